@@ -1,7 +1,6 @@
 /** The certificate authorities that are trusted at a host of the owner's network, pasted as PEM or chosen as a file. */
-import FormField from '@cloudscape-design/components/form-field';
-import Textarea from '@cloudscape-design/components/textarea';
 import { FileButton } from './file-button.tsx';
+import { AreaField } from './form-fields.tsx';
 import { Info } from './info.tsx';
 
 interface AuthoritiesFieldProps {
@@ -21,7 +20,7 @@ export function AuthoritiesField({ value, fault, disabled = false, onChange }: A
     </FileButton>
   );
   return (
-    <FormField
+    <AreaField
       label={
         <>
           Certificate authority <i>optional</i>
@@ -30,17 +29,13 @@ export function AuthoritiesField({ value, fault, disabled = false, onChange }: A
       info={<Info about="privateHosts" />}
       description={<>In PEM form; or {picker}. Blank: public authorities.</>}
       errorText={fault}
-      stretch
-    >
-      <Textarea
-        value={value}
-        rows={4}
-        autoComplete={false}
-        spellcheck={false}
-        disabled={disabled}
-        placeholder="-----BEGIN CERTIFICATE-----"
-        onChange={({ detail }) => onChange(detail.value)}
-      />
-    </FormField>
+      value={value}
+      rows={4}
+      autoComplete={false}
+      spellcheck={false}
+      disabled={disabled}
+      placeholder="-----BEGIN CERTIFICATE-----"
+      onChange={onChange}
+    />
   );
 }

@@ -1,8 +1,6 @@
 /** Changes that wait for a second person, with every value before and after; on the page Approvals all, on that of a server its own. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +12,7 @@ import type { ChangeRequest } from '../api/types.ts';
 import { asWritten } from '../lib/pretty.ts';
 import { useNotify } from '../state/notices.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { TextField } from './form-fields.tsx';
 import { ListTable } from './list-table.tsx';
 import { Problem } from './problem.tsx';
 import { QueryState } from './query-state.tsx';
@@ -219,9 +218,11 @@ function Decide({ change }: { readonly change: ChangeRequest }) {
     <div className="stack">
       {collected !== undefined && <CodeBlock title="Answer, shown only here" text={collected} copyLabel="Copy" />}
       {isWaiting && (mayDecide || isOwn) && (
-        <FormField label={isOwn ? 'Why you ask' : 'Reason (optional)'} stretch>
-          <Input value={reason} onChange={({ detail }) => setReason(detail.value.slice(0, 500))} />
-        </FormField>
+        <TextField
+          label={isOwn ? 'Why you ask' : 'Reason (optional)'}
+          value={reason}
+          onChange={(next) => setReason(next.slice(0, 500))}
+        />
       )}
       <div className="row">
         {isWaiting && mayDecide && (

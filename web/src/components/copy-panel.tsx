@@ -1,8 +1,6 @@
 /** Creates a server from a file or from an existing server, then lists what the new one lacks. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -14,6 +12,7 @@ import { settingsPath } from '../lib/settings-sections.ts';
 import { useHold, useSaving } from '../state/leaving.tsx';
 import { useAction } from '../state/use-action.ts';
 import { CredentialFields } from './credential-fields.tsx';
+import { TextField } from './form-fields.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 export type Credential = ServerDefinition['credentials'][number];
@@ -89,9 +88,7 @@ export function CopyPanel({ title, action, name: suggested, credential, children
         {children}
         {send !== undefined && (
           <>
-            <FormField label="Name" errorText={faults['name']} stretch>
-              <Input value={name} onChange={({ detail }) => setTyped(detail.value)} />
-            </FormField>
+            <TextField label="Name" errorText={faults['name']} value={name} onChange={setTyped} />
             {credential !== undefined && (
               <>
                 <p className="muted">

@@ -1,11 +1,10 @@
 /** The parts of the form for governance that limit answers, keep them, and add to them. */
 import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
-import Textarea from '@cloudscape-design/components/textarea';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { ArgumentCheck } from '../../../core/model/governance/modes.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 import { bytes, count, plural } from '../lib/format.ts';
+import { AreaField, ChoiceField } from './form-fields.tsx';
 import type { GovernanceValues } from './governance-values.tsx';
 import { RangeField } from './range-field.tsx';
 
@@ -82,34 +81,26 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
           onType={(kilobytes) => onChange({ maxBytes: kilobytes * KB })}
         />
       </FormField>
-      <FormField
+      <ChoiceField
         label="Secrets in arguments"
         description="Keys, tokens and private keys that a model sends to this API."
         info={origin('checkArguments', 'Secrets in arguments')}
         errorText={faults['checkArguments']}
-        stretch
-      >
-        <Select
-          selectedOption={CHECKS.find((option) => option.value === value('checkArguments')) ?? null}
-          options={CHECKS}
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ checkArguments: detail.selectedOption.value as ArgumentCheck })}
-        />
-      </FormField>
-      <FormField
+        value={value('checkArguments')}
+        options={CHECKS}
+        disabled={disabled}
+        onChange={(checkArguments) => onChange({ checkArguments })}
+      />
+      <ChoiceField
         label="Store answers"
         description="Stores the whole answer with each audit entry, redacted and encrypted. Members of the group answer-reader can view it."
         info={origin('answerDays', 'Store answers')}
         errorText={faults['answerDays']}
-        stretch
-      >
-        <Select
-          selectedOption={DAYS.find((option) => option.value === String(value('answerDays'))) ?? null}
-          options={DAYS}
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ answerDays: Number(detail.selectedOption.value) as AnswerDays })}
-        />
-      </FormField>
+        value={String(value('answerDays'))}
+        options={DAYS}
+        disabled={disabled}
+        onChange={(next) => onChange({ answerDays: Number(next) as AnswerDays })}
+      />
     </>
   );
 }
@@ -117,22 +108,18 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
 /** What a model is told behind each answer. */
 export function RulesField({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
   return (
-    <FormField
+    <AreaField
       label="Rules for the model"
       description="Appended to every answer."
       info={origin('systemRules', 'Rules for the model')}
       constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
       errorText={faults['systemRules']}
-      stretch
-    >
-      <Textarea
-        value={value('systemRules')}
-        rows={3}
-        disabled={disabled}
-        placeholder="Amounts are in cents. Never state a delivery date as certain."
-        onChange={({ detail }) => onChange({ systemRules: detail.value })}
-      />
-    </FormField>
+      value={value('systemRules')}
+      rows={3}
+      disabled={disabled}
+      placeholder="Amounts are in cents. Never state a delivery date as certain."
+      onChange={(systemRules) => onChange({ systemRules })}
+    />
   );
 }
 

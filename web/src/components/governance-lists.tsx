@@ -2,10 +2,10 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Textarea from '@cloudscape-design/components/textarea';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { GovernanceSettings } from '../api/types.ts';
+import { AreaField } from './form-fields.tsx';
 
 /** One list entry per line. */
 const toLines = (list: readonly string[]): string => list.join('\n');
@@ -31,19 +31,21 @@ export function Lines({ label, constraint, placeholder, value, origin, fault, di
   const [text, setText] = useState(toLines(value));
   const shown = toLines(fromLines(text)) === toLines(value) ? text : toLines(value);
   return (
-    <FormField label={label} constraintText={constraint} errorText={fault} info={origin} stretch>
-      <Textarea
-        value={shown}
-        rows={2}
-        disabled={disabled}
-        placeholder={placeholder}
-        spellcheck={false}
-        onChange={({ detail }) => {
-          setText(detail.value);
-          onChange(fromLines(detail.value));
-        }}
-      />
-    </FormField>
+    <AreaField
+      label={label}
+      constraintText={constraint}
+      errorText={fault}
+      info={origin}
+      value={shown}
+      rows={2}
+      disabled={disabled}
+      placeholder={placeholder}
+      spellcheck={false}
+      onChange={(next) => {
+        setText(next);
+        onChange(fromLines(next));
+      }}
+    />
   );
 }
 

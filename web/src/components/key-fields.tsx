@@ -1,11 +1,9 @@
 /** API keys as rows: location, name and value. All of them are sent with each request. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { MAX_KEYS } from '../../../core/model/credentialKinds/limits.ts';
 import { type Key, NO_KEY } from '../lib/credential-form.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
+import { ChoiceField, TextField } from './form-fields.tsx';
 
 interface KeyFieldsProps {
   readonly keys: readonly Key[];
@@ -30,36 +28,36 @@ export function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are only added or taken out
           <fieldset key={index} className="key-row">
             <legend className="visually-hidden">API key{which}</legend>
-            <FormField label="Sent in" errorText={faults[`keys/${index}/in`]} stretch>
-              <Select
-                ariaLabel={`Key${which}: sent in`}
-                selectedOption={PLACES.find(({ value }) => value === key.in) ?? PLACES[0]}
-                options={PLACES.map((place) => ({ ...place }))}
-                onChange={({ detail }) => change(index, { in: detail.selectedOption.value as Key['in'] })}
-              />
-            </FormField>
-            <FormField label="Name of the key" errorText={faults[`keys/${index}/name`]} stretch>
-              <Input
-                value={key.name}
-                placeholder="api_key"
-                autoComplete="off"
-                spellcheck={false}
-                autoFocus={index === 0}
-                ariaRequired
-                onChange={({ detail }) => change(index, { name: detail.value })}
-              />
-            </FormField>
-            <FormField label="Key" errorText={faults[`keys/${index}/value`]} stretch>
-              <Input
-                value={key.value}
-                type="password"
-                autoComplete="off"
-                spellcheck={false}
-                ariaRequired
-                nativeInputAttributes={NOT_SAVED}
-                onChange={({ detail }) => change(index, { value: detail.value })}
-              />
-            </FormField>
+            <ChoiceField
+              label="Sent in"
+              errorText={faults[`keys/${index}/in`]}
+              ariaLabel={`Key${which}: sent in`}
+              value={key.in}
+              options={PLACES}
+              onChange={(place) => change(index, { in: place })}
+            />
+            <TextField
+              label="Name of the key"
+              errorText={faults[`keys/${index}/name`]}
+              value={key.name}
+              placeholder="api_key"
+              autoComplete="off"
+              spellcheck={false}
+              autoFocus={index === 0}
+              ariaRequired
+              onChange={(next) => change(index, { name: next })}
+            />
+            <TextField
+              label="Key"
+              errorText={faults[`keys/${index}/value`]}
+              value={key.value}
+              type="password"
+              autoComplete="off"
+              spellcheck={false}
+              ariaRequired
+              nativeInputAttributes={NOT_SAVED}
+              onChange={(next) => change(index, { value: next })}
+            />
             {keys.length > 1 && (
               <Button
                 formAction="none"

@@ -1,7 +1,6 @@
 /** Fields for numbers that may be left empty, such as limits. */
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { numberFault, type Typed } from '../lib/limit-form.ts';
+import { TextField } from './form-fields.tsx';
 
 interface NumberFieldsProps<Name extends string> {
   readonly rules: Readonly<
@@ -23,16 +22,17 @@ export function NumberFields<Name extends string>({
   return (
     <div className="two">
       {names.map((name) => (
-        <FormField key={name} label={rules[name].label} errorText={numberFault(rules[name], typed[name])} stretch>
-          <Input
-            inputMode="numeric"
-            value={typed[name]}
-            placeholder={rules[name].unset}
-            disabled={disabled}
-            autoComplete={false}
-            onChange={({ detail }) => onChange({ ...typed, [name]: detail.value })}
-          />
-        </FormField>
+        <TextField
+          key={name}
+          label={rules[name].label}
+          errorText={numberFault(rules[name], typed[name])}
+          inputMode="numeric"
+          value={typed[name]}
+          placeholder={rules[name].unset}
+          disabled={disabled}
+          autoComplete={false}
+          onChange={(next) => onChange({ ...typed, [name]: next })}
+        />
       ))}
     </div>
   );

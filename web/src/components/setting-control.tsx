@@ -1,8 +1,7 @@
 /** The control of a setting that is on or off, or a choice; its texts come from the setting's definition. */
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
 import { type ControlledSetting, SERVER_SETTINGS } from '../../../core/model/serverSettings.ts';
+import { ChoiceField } from './form-fields.tsx';
 import { Info } from './info.tsx';
 
 interface SettingControlProps {
@@ -33,13 +32,15 @@ export function SettingControl({ name, value, disabled, fault, onChange }: Setti
   }
   const choices = Object.entries(options).map(([choice, text]) => ({ value: choice, label: text }));
   return (
-    <FormField label={label} description={description} info={<Info about={name} />} errorText={fault} stretch>
-      <Select
-        selectedOption={choices.find((choice) => choice.value === value) ?? null}
-        options={choices}
-        disabled={disabled}
-        onChange={({ detail }) => onChange(detail.selectedOption.value ?? value)}
-      />
-    </FormField>
+    <ChoiceField
+      label={label}
+      description={description}
+      info={<Info about={name} />}
+      errorText={fault}
+      value={value}
+      options={choices}
+      disabled={disabled}
+      onChange={onChange}
+    />
   );
 }

@@ -1,10 +1,9 @@
 /** Chooses tools from a server's list, which may be long: it can be searched, and is drawn a page at a time. */
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { ToolSummary } from '../api/types.ts';
 import { count, plural } from '../lib/format.ts';
 import { findTools, marksOf } from '../lib/tools.ts';
+import { TextField } from './form-fields.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { ListCheckbox } from './list-inputs.tsx';
 import { Marks } from './marks.tsx';
@@ -40,18 +39,19 @@ export function ToolChoice(props: ToolChoiceProps) {
   const allFound = found.every((tool) => chosen.has(tool.id));
   return (
     <div className="stack tight">
-      <FormField label={label} info={info} constraintText={constraint} errorText={fault} stretch>
-        <Input
-          type="search"
-          value={text}
-          placeholder="Find by name, path, description, “destructive” …"
-          ariaLabel="Find a tool to choose"
-          clearAriaLabel="Clear the search"
-          onChange={({ detail }) => setText(detail.value)}
-          // Enter would submit the form.
-          onKeyDown={(event) => event.detail.key === 'Enter' && event.preventDefault()}
-        />
-      </FormField>
+      <TextField
+        label={label}
+        info={info}
+        constraintText={constraint}
+        errorText={fault}
+        type="search"
+        value={text}
+        placeholder="Find by name, path, description, “destructive” …"
+        ariaLabel="Find a tool to choose"
+        clearAriaLabel="Clear the search"
+        onChange={setText}
+        onKeyDown={(event) => event.detail.key === 'Enter' && event.preventDefault()}
+      />
       <div className="row spread small">
         <span className="muted" role="status">
           {count(chosen.size)} of {plural(tools.length, 'tool')} chosen

@@ -1,9 +1,8 @@
 /** Why a value of an answer went or stayed, in words, and what its owner can do. Chosen in the answer, or here. */
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useMemo } from 'react';
 import type { RedactionExplanation } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
+import { ChoiceField } from './form-fields.tsx';
 
 type Leaf = RedactionExplanation['leaves'][number];
 
@@ -33,20 +32,16 @@ export function ValueReason({ explanation, chosen, onChoose, hint }: ValueReason
   const leaf = leaves.find(({ pointer }) => pointer === chosen);
   return (
     <section className="stack tight value-reason" aria-label="Why a value was redacted or kept">
-      <FormField
+      <ChoiceField
         label="Why was a value redacted or kept?"
         description={`Choose one here or in the answer.${isCut ? ' Only the first 2,000 are explained.' : ''}`}
-        stretch
-      >
-        <Select
-          selectedOption={options.find(({ value }) => value === chosen) ?? null}
-          options={options}
-          filteringType="auto"
-          virtualScroll
-          placeholder="Choose a value"
-          onChange={({ detail }) => onChoose(detail.selectedOption.value ?? '')}
-        />
-      </FormField>
+        value={chosen}
+        options={options}
+        filteringType="auto"
+        virtualScroll
+        placeholder="Choose a value"
+        onChange={onChoose}
+      />
       <div role="status">
         {leaf !== undefined ? (
           <Reason leaf={leaf} rules={rules} hint={hint} />

@@ -1,12 +1,11 @@
 /** An owner's lists of words that are redacted: a name for the marker, and the words, typed or pasted from a table. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Textarea from '@cloudscape-design/components/textarea';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 import { wordsIn } from '../lib/own-words.ts';
+import { AreaField, TextField } from './form-fields.tsx';
 
 type Lists = GovernanceSettings['wordLists'];
 
@@ -34,16 +33,15 @@ export function WordLists({ value, origin, faults, disabled, onChange }: WordLis
         {value.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
           <div key={index} className="pattern-row">
-            <FormField label={`Name of list ${index + 1}`} stretch>
-              <Input
-                value={item.name}
-                placeholder="customers"
-                spellcheck={false}
-                disabled={disabled}
-                invalid={item.name !== '' && !/^[A-Za-z0-9-]{1,40}$/.test(item.name)}
-                onChange={({ detail }) => change(index, { name: detail.value })}
-              />
-            </FormField>
+            <TextField
+              label={`Name of list ${index + 1}`}
+              value={item.name}
+              placeholder="customers"
+              spellcheck={false}
+              disabled={disabled}
+              invalid={item.name !== '' && !/^[A-Za-z0-9-]{1,40}$/.test(item.name)}
+              onChange={(next) => change(index, { name: next })}
+            />
             <Words
               words={item.words}
               label={`Words of list ${index + 1}`}
@@ -88,18 +86,17 @@ function Words({ words, label, disabled, onChange }: WordsProps) {
   const shown = wordsIn(text).join('\n') === words.join('\n') ? text : words.join('\n');
   return (
     // Its own label, since that of the field around would be read for it.
-    <FormField label={label} stretch>
-      <Textarea
-        value={shown}
-        rows={3}
-        placeholder={'Acme Corp\nProject Halcyon'}
-        spellcheck={false}
-        disabled={disabled}
-        onChange={({ detail }) => {
-          setText(detail.value);
-          onChange(wordsIn(detail.value));
-        }}
-      />
-    </FormField>
+    <AreaField
+      label={label}
+      value={shown}
+      rows={3}
+      placeholder={'Acme Corp\nProject Halcyon'}
+      spellcheck={false}
+      disabled={disabled}
+      onChange={(next) => {
+        setText(next);
+        onChange(wordsIn(next));
+      }}
+    />
   );
 }

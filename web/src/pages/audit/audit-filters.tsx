@@ -2,13 +2,13 @@
 import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { callRaw } from '../../api/client.ts';
 import { serversQuery } from '../../api/queries/servers.ts';
 import type { Server, Token } from '../../api/types.ts';
 import { download } from '../../components/client-guide.tsx';
+import { TextField } from '../../components/form-fields.tsx';
 import { useAction } from '../../state/use-action.ts';
 import { MomentRange } from './moment-range.tsx';
 import { ToolFilter } from './tool-filter.tsx';
@@ -48,16 +48,16 @@ export function AuditFilterRow({ filters, server, tokens }: AuditFilterRowProps)
   return (
     <>
       <div className="row audit-filters">
-        <FormField label="Search">
-          <Input
-            type="search"
-            ariaLabel="Search"
-            placeholder="Words"
-            clearAriaLabel="Clear the search"
-            value={text}
-            onChange={({ detail }) => setText(detail.value)}
-          />
-        </FormField>
+        <TextField
+          label="Search"
+          stretch={false}
+          type="search"
+          ariaLabel="Search"
+          placeholder="Words"
+          clearAriaLabel="Clear the search"
+          value={text}
+          onChange={setText}
+        />
         {select('class', 'Kind', CLASSES)}
         {server === undefined ? (
           <ServerFilter value={get('server')} onChange={(id) => choose({ server: id })} />

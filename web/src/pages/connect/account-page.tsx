@@ -5,11 +5,10 @@
  */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Account } from '../../api/types.ts';
+import { TextField } from '../../components/form-fields.tsx';
 import { Gate } from '../../components/shell.tsx';
 import { accountPage, goAndReturn } from '../../lib/account-page.ts';
 import { NOT_SAVED } from '../../lib/not-saved.ts';
@@ -128,20 +127,16 @@ function WhichAccount({ serverId, pending, onToken }: WhichAccountProps) {
         never shown.
       </p>
       <form className="stack" onSubmit={submit} noValidate autoComplete="off">
-        <FormField
+        <TextField
           label="Connection token of your client"
           description="It is in the client’s configuration and begins with pcl_. You can also paste the whole MCP URL. It is not stored here."
-          stretch
-        >
-          <Input
-            value={token}
-            type="password"
-            autoComplete="off"
-            spellcheck={false}
-            nativeInputAttributes={NOT_SAVED}
-            onChange={({ detail }) => setToken(detail.value)}
-          />
-        </FormField>
+          value={token}
+          type="password"
+          autoComplete="off"
+          spellcheck={false}
+          nativeInputAttributes={NOT_SAVED}
+          onChange={setToken}
+        />
         <div className="row">
           <Button
             variant="primary"

@@ -1,10 +1,10 @@
 /** How to add or change a person where the deployment leaves that to the user pool (invitations=false): commands to copy. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useEffect, useRef, useState } from 'react';
 import type { Member, Right, Role, UserPool } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { ChoiceField } from '../../components/form-fields.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import {
   addingCommands,
@@ -54,13 +54,7 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
             />
           </FormField>
         )}
-        <FormField label="Role" stretch>
-          <Select
-            selectedOption={ROLES.find((one) => one.value === role) ?? ROLES[0] ?? null}
-            options={ROLES}
-            onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
-          />
-        </FormField>
+        <ChoiceField label="Role" value={role} options={ROLES} onChange={setRole} />
         {member === undefined ? (
           isEmail ? (
             <CodeBlock

@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import Textarea from '@cloudscape-design/components/textarea';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isObject } from '../../../../core/lib/json/value.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
+import { AreaField } from '../../components/form-fields.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { useNotify } from '../../state/notices.tsx';
@@ -102,20 +102,16 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
           <RadioGroup value={acting} items={ACTING} onChange={({ detail }) => setActing(detail.value)} />
         </FormField>
         {!isMachine && (
-          <FormField
+          <AreaField
             label="Redirect URIs"
             description="One per line: https, http on localhost with any port, or the app’s own scheme."
             errorText={faults.redirectUris}
-            stretch
-          >
-            <Textarea
-              value={addresses}
-              rows={3}
-              spellcheck={false}
-              placeholder="https://agent.example.com/callback"
-              onChange={({ detail }) => setAddresses(detail.value)}
-            />
-          </FormField>
+            value={addresses}
+            rows={3}
+            spellcheck={false}
+            placeholder="https://agent.example.com/callback"
+            onChange={setAddresses}
+          />
         )}
         <FormField label="Authenticates with" stretch>
           <RadioGroup
@@ -125,14 +121,15 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
           />
         </FormField>
         {proof === 'key' && (
-          <FormField
+          <AreaField
             label="Public keys"
             description="A JWK Set, or the https URL where the client publishes it."
             errorText={faults.keys}
-            stretch
-          >
-            <Textarea value={keys} rows={6} spellcheck={false} onChange={({ detail }) => setKeys(detail.value)} />
-          </FormField>
+            value={keys}
+            rows={6}
+            spellcheck={false}
+            onChange={setKeys}
+          />
         )}
         <div>
           <Button variant="primary" loading={pending}>

@@ -1,9 +1,6 @@
 /** One project: its people and groups with their roles, who may read raw answers, and for owners its end. */
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +8,7 @@ import { ROLES } from '../../../../core/model/roles.ts';
 import { call } from '../../api/client.ts';
 import { membersQuery, projectQuery } from '../../api/queries/access.ts';
 import type { Project, ProjectChange, Role } from '../../api/types.ts';
+import { Choice, ChoiceField, TextField } from '../../components/form-fields.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Confirm } from '../../state/confirm.tsx';
@@ -107,16 +105,13 @@ function Card({ project }: { readonly project: Project }) {
                 {nameOf(kind, who) !== who && <span className="muted small mono"> {who}</span>}
               </td>
               <td data-label="Role">
-                <Select
+                <Choice
                   ariaLabel={`Role of ${nameOf(kind, who)}`}
-                  selectedOption={ROLE_OPTIONS.find(({ value }) => value === role) ?? null}
+                  value={role}
                   options={ROLE_OPTIONS}
                   disabled={pending}
-                  onChange={({ detail }) =>
-                    void change(
-                      { [kind]: { [who]: detail.selectedOption.value as Role } },
-                      `${nameOf(kind, who)} is ${detail.selectedOption.value} in ${name}.`,
-                    )
+                  onChange={(next) =>
+                    void change({ [kind]: { [who]: next } }, `${nameOf(kind, who)} is ${next} in ${name}.`)
                   }
                 />
               </td>
@@ -191,33 +186,25 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
   };
   return (
     <form className="row fields" onSubmit={(event) => void add(event)}>
-      <FormField label="Give a role to">
-        <Select
-          ariaLabel="Person or group"
-          selectedOption={KINDS.find(({ value }) => value === kind) ?? null}
-          options={KINDS}
-          onChange={({ detail }) => setKind(detail.selectedOption.value as Kind)}
-        />
-      </FormField>
-      <FormField
+      <ChoiceField
+        label="Give a role to"
+        stretch={false}
+        ariaLabel="Person or group"
+        value={kind}
+        options={KINDS}
+        onChange={setKind}
+      />
+      <TextField
         label={kind === 'members' ? (isOwner ? 'E-mail or id of the login' : 'Id of the login') : 'Name of the group'}
         errorText={fault}
-      >
-        <Input
-          value={who}
-          onChange={({ detail }) => {
-            setWho(detail.value);
-            setFault(undefined);
-          }}
-        />
-      </FormField>
-      <FormField label="Role">
-        <Select
-          selectedOption={ROLE_OPTIONS.find(({ value }) => value === role) ?? null}
-          options={ROLE_OPTIONS}
-          onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
-        />
-      </FormField>
+        stretch={false}
+        value={who}
+        onChange={(next) => {
+          setWho(next);
+          setFault(undefined);
+        }}
+      />
+      <ChoiceField label="Role" stretch={false} value={role} options={ROLE_OPTIONS} onChange={setRole} />
       <Button formAction="submit" loading={pending}>
         Add
       </Button>

@@ -1,12 +1,11 @@
 /** Projects: who has which role in them. For admins of one; owners of the installation also make and delete them. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries/access.ts';
+import { TextField } from '../../components/form-fields.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
@@ -66,15 +65,16 @@ function NewProject() {
   return (
     <section className="card" aria-label="New project">
       <form className="stack" onSubmit={(event) => void make(event)}>
-        <FormField label="Name of a new project" errorText={fault}>
-          <Input
-            value={name}
-            onChange={({ detail }) => {
-              setName(detail.value);
-              setFault(undefined);
-            }}
-          />
-        </FormField>
+        <TextField
+          label="Name of a new project"
+          errorText={fault}
+          stretch={false}
+          value={name}
+          onChange={(next) => {
+            setName(next);
+            setFault(undefined);
+          }}
+        />
         <div>
           <Button formAction="submit" loading={pending}>
             Create the project

@@ -4,7 +4,6 @@ import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +15,7 @@ import { call } from '../../api/client.ts';
 import { projectFloorQuery } from '../../api/queries/access.ts';
 import { floorQuery } from '../../api/queries/installation.ts';
 import type { FloorChange, FloorPreview, Floor as FloorView } from '../../api/types.ts';
+import { Choice } from '../../components/form-fields.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { plural } from '../../lib/format.ts';
 import { useNotify } from '../../state/notices.tsx';
@@ -227,15 +227,7 @@ function RuleControl({ id, text, disabled, onChange }: RuleControlProps) {
       { value: '', label: 'Not set' },
       ...values.names.map((name) => ({ value: String(name), label: String(name) })),
     ];
-    return (
-      <Select
-        options={options}
-        selectedOption={options.find(({ value }) => value === text) ?? null}
-        disabled={disabled}
-        ariaLabel={label}
-        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
-      />
-    );
+    return <Choice options={options} value={text} disabled={disabled} ariaLabel={label} onChange={onChange} />;
   }
   if (values.type === 'integer')
     return (

@@ -1,10 +1,9 @@
 /** The panel that sets up a webhook. Its secret is passed to the parent and not kept here. */
 import Checkbox from '@cloudscape-design/components/checkbox';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { TextField } from '../../components/form-fields.tsx';
 import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { useSave } from '../../components/use-save.ts';
@@ -34,24 +33,18 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
   return (
     <SidePanel title="Add a webhook" onClose={onClose}>
       <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-        <FormField label="Name" errorText={refused?.faultOf('name')} stretch>
-          <Input value={name} ariaRequired onChange={({ detail }) => setName(detail.value)} />
-        </FormField>
-        <FormField
+        <TextField label="Name" errorText={refused?.faultOf('name')} value={name} ariaRequired onChange={setName} />
+        <TextField
           label="URL"
           description="https, on a public host. Stored encrypted and not shown again."
           errorText={refused && url.trim() === '' ? 'Enter an https URL.' : refused?.faultOf('url')}
-          stretch
-        >
-          <Input
-            value={url}
-            type="url"
-            ariaRequired
-            spellcheck={false}
-            autoComplete={false}
-            onChange={({ detail }) => setUrl(detail.value)}
-          />
-        </FormField>
+          value={url}
+          type="url"
+          ariaRequired
+          spellcheck={false}
+          autoComplete={false}
+          onChange={setUrl}
+        />
         <fieldset className="part stack">
           <legend>Events</legend>
           {refused?.faultOf('types') !== undefined && <p className="bad">{refused.faultOf('types')}</p>}

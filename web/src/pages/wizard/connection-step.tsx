@@ -1,9 +1,7 @@
 /** The API: where its description is (URL or file), the server's name, where calls go, and how they are authenticated. */
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
-import type { AuthType } from '../../api/types.ts';
+
 import { AuthoritiesField } from '../../components/authorities-field.tsx';
+import { ChoiceField, TextField } from '../../components/form-fields.tsx';
 import { McpSignIn } from '../../components/mcp-sign-in.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { needsConsent } from '../../lib/credentials.ts';
@@ -123,26 +121,20 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
     (touched.baseUrl && baseUrl.length > 8 ? baseUrlFault(baseUrl, state.privateHosts) : undefined);
   return (
     <>
-      <FormField
+      <TextField
         label={<>Name {importing && found !== undefined && !touched.name && state.name !== '' && <Mark />}</>}
         description="Shown to people and AI clients."
         errorText={faults['name']}
-        stretch
-      >
-        <Input
-          value={state.name}
-          placeholder={
-            importing ? 'Taken from the title of the document' : isMcp ? 'Taken from the MCP server' : 'Orders API'
-          }
-          autoFocus={!importing && !isMcp}
-          ariaRequired={!importing && !isMcp}
-          spellcheck={false}
-          onChange={({ detail }) =>
-            onChange({ name: detail.value, touched: { ...touched, name: detail.value !== '' } })
-          }
-        />
-      </FormField>
-      <FormField
+        value={state.name}
+        placeholder={
+          importing ? 'Taken from the title of the document' : isMcp ? 'Taken from the MCP server' : 'Orders API'
+        }
+        autoFocus={!importing && !isMcp}
+        ariaRequired={!importing && !isMcp}
+        spellcheck={false}
+        onChange={(next) => onChange({ name: next, touched: { ...touched, name: next !== '' } })}
+      />
+      <TextField
         label={
           <>
             {isMcp ? 'Address of the MCP server' : 'Base URL'}{' '}
@@ -164,25 +156,21 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
               : 'https with a public domain name. No private networks or IP addresses.'
         }
         errorText={baseUrlProblem}
-        stretch
-      >
-        <Input
-          value={state.baseUrl}
-          type="url"
-          inputMode="url"
-          placeholder={
-            importing ? 'Taken from the document' : isMcp ? 'https://mcp.example.com/mcp' : 'https://api.example.com/v1'
-          }
-          autoFocus={isMcp}
-          ariaRequired={!importing}
-          spellcheck={false}
-          autoComplete={false}
-          onChange={({ detail }) => setBaseUrl(underItsName(detail.value, devUpstreams, { isTyping: true }))}
-          onBlur={() => {
-            if (baseUrl !== state.baseUrl) setBaseUrl(baseUrl);
-          }}
-        />
-      </FormField>
+        value={state.baseUrl}
+        type="url"
+        inputMode="url"
+        placeholder={
+          importing ? 'Taken from the document' : isMcp ? 'https://mcp.example.com/mcp' : 'https://api.example.com/v1'
+        }
+        autoFocus={isMcp}
+        ariaRequired={!importing}
+        spellcheck={false}
+        autoComplete={false}
+        onChange={(next) => setBaseUrl(underItsName(next, devUpstreams, { isTyping: true }))}
+        onBlur={() => {
+          if (baseUrl !== state.baseUrl) setBaseUrl(baseUrl);
+        }}
+      />
       {importing && <AddressFields state={state} faults={faults} onChange={onChange} />}
       {isListed(state.baseUrl, state.privateHosts) && (
         <AuthoritiesField
@@ -198,18 +186,12 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
 function Authentication({ state, onChange }: Pick<ConnectionStepProps, 'state' | 'onChange'>) {
   const { touched, found } = state;
   return (
-    <FormField
+    <ChoiceField
       label={<>Authentication {found !== undefined && !touched.auth && state.authType !== 'none' && <Mark />}</>}
       description={`How the ${state.way === 'mcp' ? 'MCP server' : 'API'} authenticates requests.`}
-      stretch
-    >
-      <Select
-        selectedOption={AUTH_TYPES.find((item) => item.value === state.authType) ?? AUTH_TYPES[0] ?? null}
-        options={AUTH_TYPES.map((item) => ({ ...item }))}
-        onChange={({ detail }) =>
-          onChange({ authType: detail.selectedOption.value as AuthType, touched: { ...touched, auth: true } })
-        }
-      />
-    </FormField>
+      value={state.authType}
+      options={AUTH_TYPES}
+      onChange={(authType) => onChange({ authType, touched: { ...touched, auth: true } })}
+    />
   );
 }

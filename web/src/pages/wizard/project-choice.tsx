@@ -1,8 +1,7 @@
 /** In which project a new server is to be, where there are several in which the person may make one. */
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { ChoiceField } from '../../components/form-fields.tsx';
 import { DEFAULT_PROJECT, useSession } from '../../state/session.tsx';
 
 export interface ProjectChoice {
@@ -25,12 +24,13 @@ export function useProjectChoice(): ProjectChoice {
 export function ProjectField({ project = DEFAULT_PROJECT, options, choose }: ProjectChoice) {
   if (options.length < 2) return null;
   return (
-    <FormField label="Project" description="Its members see and change the server. It can be moved later.">
-      <Select
-        selectedOption={options.find(({ value }) => value === project) ?? null}
-        options={options}
-        onChange={({ detail }) => choose(detail.selectedOption.value ?? DEFAULT_PROJECT)}
-      />
-    </FormField>
+    <ChoiceField
+      label="Project"
+      description="Its members see and change the server. It can be moved later."
+      stretch={false}
+      value={project}
+      options={options}
+      onChange={choose}
+    />
   );
 }

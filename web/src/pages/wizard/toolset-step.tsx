@@ -1,6 +1,5 @@
 /** A toolset: its name, and the servers whose tools it lists. */
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
+import { TextField } from '../../components/form-fields.tsx';
 import { MemberChoice } from '../../components/member-choice.tsx';
 import type { WizardState } from './state.ts';
 
@@ -14,18 +13,17 @@ export function ToolsetStep({ state, faults, onChange }: ToolsetStepProps) {
   return (
     <div className="narrow">
       <div className="stack">
-        <FormField label="Name" description="Shown to people and AI clients." errorText={faults['name']} stretch>
-          <Input
-            value={state.name}
-            placeholder="Everything for support"
-            autoFocus
-            ariaRequired
-            spellcheck={false}
-            onChange={({ detail }) =>
-              onChange({ name: detail.value, touched: { ...state.touched, name: detail.value !== '' } })
-            }
-          />
-        </FormField>
+        <TextField
+          label="Name"
+          description="Shown to people and AI clients."
+          errorText={faults['name']}
+          value={state.name}
+          placeholder="Everything for support"
+          autoFocus
+          ariaRequired
+          spellcheck={false}
+          onChange={(next) => onChange({ name: next, touched: { ...state.touched, name: next !== '' } })}
+        />
         <MemberChoice
           chosen={state.members ?? []}
           fault={faults['members'] ?? faults['serverId']}

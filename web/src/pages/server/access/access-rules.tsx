@@ -1,10 +1,9 @@
 /** Who may do what after signing in: rules in order, of which the first match decides. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
 import type { AccessRule } from '../../../api/types.ts';
+import { Choice, TextField } from '../../../components/form-fields.tsx';
 import { RuleTools } from './rule-tools.tsx';
 
 type Kind = 'everybody' | 'group' | 'person' | 'client';
@@ -60,12 +59,12 @@ export function AccessRules({ serverId, rules, disabled, isChecked, onChange }: 
         // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
         <div key={at} className="row">
           <Who rule={rule} at={at} disabled={disabled} isChecked={isChecked} onChange={(changed) => put(at, changed)} />
-          <Select
+          <Choice
             ariaLabel={`Rule ${at + 1}: opens`}
             disabled={disabled}
-            selectedOption={OPENS.find(({ value }) => value === rule.opens) ?? null}
+            value={rule.opens}
             options={OPENS}
-            onChange={({ detail }) => put(at, { ...rule, opens: detail.selectedOption.value as AccessRule['opens'] })}
+            onChange={(next) => put(at, { ...rule, opens: next })}
           />
           <Button
             formAction="none"
@@ -143,17 +142,17 @@ function Who({ rule, at, disabled, isChecked, onChange }: WhoProps) {
         }}
       />
       {kind !== 'everybody' && (
-        <FormField errorText={isChecked && isNameless(rule) ? NAMELESS[kind] : undefined}>
-          <Input
-            ariaLabel={`Rule ${at + 1}: ${shown?.hint}`}
-            placeholder={shown?.hint ?? ''}
-            value={String(rule[kind] ?? '')}
-            disabled={disabled}
-            autoComplete={false}
-            spellcheck={false}
-            onChange={({ detail }) => onChange({ ...rest, [kind]: detail.value })}
-          />
-        </FormField>
+        <TextField
+          errorText={isChecked && isNameless(rule) ? NAMELESS[kind] : undefined}
+          stretch={false}
+          ariaLabel={`Rule ${at + 1}: ${shown?.hint}`}
+          placeholder={shown?.hint ?? ''}
+          value={String(rule[kind] ?? '')}
+          disabled={disabled}
+          autoComplete={false}
+          spellcheck={false}
+          onChange={(next) => onChange({ ...rest, [kind]: next })}
+        />
       )}
     </>
   );

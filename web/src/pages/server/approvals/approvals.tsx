@@ -1,8 +1,6 @@
 /** The calls of a server that a person has to approve, with their arguments in full, and those that were decided lately. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +11,7 @@ import type { Approval } from '../../../api/types.ts';
 import { ChangeRequests } from '../../../components/change-requests.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';
+import { TextField } from '../../../components/form-fields.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Ago } from '../../../components/time.tsx';
@@ -112,9 +111,11 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
       <CodeBlock title="Arguments" text={asWritten(approval.arguments)} copyLabel="Copy" />
       {status === 'waiting' && (
         <div className="stack">
-          <FormField label="Reason of a refusal (optional; the model is told)" stretch>
-            <Input value={reason} onChange={({ detail }) => setReason(detail.value.slice(0, 300))} />
-          </FormField>
+          <TextField
+            label="Reason of a refusal (optional; the model is told)"
+            value={reason}
+            onChange={(next) => setReason(next.slice(0, 300))}
+          />
           <div className="row">
             <Button variant="primary" loading={pending === 'approve'} onClick={() => void decide('approve')}>
               Approve this call

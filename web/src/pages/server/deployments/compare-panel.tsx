@@ -1,12 +1,11 @@
 /** Compares any two versions of a server: kept deployments, and the tools as stored now. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { comparisonQuery } from '../../../api/queries/deployments.ts';
 import type { Deployment, Server } from '../../../api/types.ts';
 import { Making } from '../../../components/elapsed.tsx';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Problem } from '../../../components/problem.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { moment } from '../../../lib/format.ts';
@@ -27,13 +26,7 @@ export function ComparePanel({ server, versions, onClose }: ComparePanelProps) {
   const query = useQuery(comparisonQuery(server.id, { from, to }));
   const options = [NOW, ...versions.map(({ id, createdAt }) => ({ value: id, label: moment(createdAt) }))];
   const choice = (label: string, value: string, onChange: (value: string) => void) => (
-    <FormField label={label} stretch>
-      <Select
-        selectedOption={options.find((one) => one.value === value) ?? null}
-        options={options}
-        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
-      />
-    </FormField>
+    <ChoiceField label={label} value={value} options={options} onChange={onChange} />
   );
   return (
     <SidePanel

@@ -4,7 +4,6 @@
  */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -16,6 +15,7 @@ import type { Exposed, ModelTool } from '../../../api/types.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { EXPOSITION_NAMES } from '../../../components/exposition-choice.tsx';
+import { TextField } from '../../../components/form-fields.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { useAddressed } from '../../../lib/address.ts';
@@ -75,14 +75,14 @@ export default function ClientView({ server }: TabProps) {
           />
         </FormField>
         <div className="search">
-          <FormField label="Find">
-            <Input
-              type="search"
-              value={text}
-              placeholder="Name, description, argument …"
-              onChange={({ detail }) => setText(detail.value)}
-            />
-          </FormField>
+          <TextField
+            label="Find"
+            stretch={false}
+            type="search"
+            value={text}
+            placeholder="Name, description, argument …"
+            onChange={setText}
+          />
         </div>
       </div>
       {first === undefined ? (

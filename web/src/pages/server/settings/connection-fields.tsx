@@ -1,6 +1,5 @@
 /** The parts of the form over a server's fields, each shown in a section of the settings (connection-settings.tsx). */
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { ReactNode } from 'react';
@@ -13,6 +12,7 @@ import {
 import type { Server } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { FloorLock } from '../../../components/floor-lock.tsx';
+import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SettingControl } from '../../../components/setting-control.tsx';
 import type { Fields } from '../../../lib/connection-draft.ts';
@@ -72,16 +72,17 @@ function SourceFacts({ server: { id, source } }: Pick<PartProps, 'server'>) {
 function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems }: PartProps) {
   return (
     <div className="two">
-      <FormField label="Name" description="Shown to people and AI clients." errorText={faultOf('name')} stretch>
-        <Input
-          value={fields.name}
-          ariaRequired
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ name: detail.value })}
-        />
-      </FormField>
+      <TextField
+        label="Name"
+        description="Shown to people and AI clients."
+        errorText={faultOf('name')}
+        value={fields.name}
+        ariaRequired
+        disabled={disabled}
+        onChange={(name) => onChange({ name })}
+      />
       {server.source.kind !== 'toolset' && (
-        <FormField
+        <TextField
           label="Base URL"
           info={<Info about="baseUrl" />}
           description={
@@ -90,17 +91,13 @@ function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems 
               : `The URL of the API. The stored credential works for ${server.auth.origin} only: set it to “None” before you change the host.`
           }
           errorText={problems.baseUrl ?? faultOf('baseUrl')}
-          stretch
-        >
-          <Input
-            value={fields.baseUrl}
-            type="url"
-            ariaRequired
-            disabled={disabled}
-            spellcheck={false}
-            onChange={({ detail }) => onChange({ baseUrl: detail.value })}
-          />
-        </FormField>
+          value={fields.baseUrl}
+          type="url"
+          ariaRequired
+          disabled={disabled}
+          spellcheck={false}
+          onChange={(baseUrl) => onChange({ baseUrl })}
+        />
       )}
     </div>
   );
@@ -127,20 +124,18 @@ export function ConnectionFields({ children, ...part }: PartProps & { readonly c
               isFaulty: (problems.seconds ?? faultOf('upstreamMs')) !== undefined,
               onReset: () => onChange({ seconds }),
               content: (
-                <FormField
+                <TextField
                   label="Time limit of a request"
                   info={<Info about="upstreamMs" />}
                   description="Seconds that the API may take for one answer."
                   errorText={problems.seconds ?? faultOf('upstreamMs')}
-                >
-                  <Input
-                    type="number"
-                    inputMode="decimal"
-                    value={fields.seconds}
-                    disabled={disabled}
-                    onChange={({ detail }) => onChange({ seconds: detail.value })}
-                  />
-                </FormField>
+                  stretch={false}
+                  type="number"
+                  inputMode="decimal"
+                  value={fields.seconds}
+                  disabled={disabled}
+                  onChange={(seconds) => onChange({ seconds })}
+                />
               ),
             },
             ...CONTROLLED_SETTINGS.filter((name) => isOf(part.server, name)).map((name) => ({

@@ -1,8 +1,6 @@
 /** The upstream credential: its kind and age are shown, and it is changed only by replacing it. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { shapeWithin } from '../../../../../core/model/credential.ts';
@@ -12,6 +10,7 @@ import type { AuthType, Server } from '../../../api/types.ts';
 import { RoleTrust } from '../../../components/aws-fields.tsx';
 import { ConsentState, hasConsent } from '../../../components/consent-state.tsx';
 import { CredentialFields } from '../../../components/credential-fields.tsx';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { baseUrlAt, InstanceNotice } from '../../../components/instance-notice.tsx';
 import { Ago } from '../../../components/time.tsx';
@@ -230,13 +229,7 @@ export function ReplaceCredential({ server, origin, auth: stored, moveTo, onClos
           New base URL: <span className="mono break">{moveTo}</span>
         </div>
       )}
-      <FormField label="Type" stretch>
-        <Select
-          selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0] ?? null}
-          options={AUTH_TYPES.map((one) => ({ ...one }))}
-          onChange={({ detail }) => setType(detail.selectedOption.value as AuthType)}
-        />
-      </FormField>
+      <ChoiceField label="Type" value={type} options={AUTH_TYPES} onChange={setType} />
       <CredentialFields type={type} value={value} faults={faults} scopes={scopes.data?.items} onChange={setValue} />
       <div className="row">
         <Button variant="primary" formAction="submit" loading={pending}>

@@ -1,8 +1,6 @@
 /** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
 
 import Alert from '@cloudscape-design/components/alert';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
@@ -15,6 +13,7 @@ import type { Exposed, Exposition, Server } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { Contested } from '../../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice } from '../../../components/exposition-choice.tsx';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
@@ -122,20 +121,18 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
             isChanged: schemaProfile !== DEFAULT_PROFILE,
             onReset: () => edit({ schemaProfile: DEFAULT_PROFILE }),
             content: (
-              <FormField
+              <ChoiceField
                 label={
                   <>
                     Schema dialect <Info about="schemaProfile" />
                   </>
                 }
-              >
-                <Select
-                  disabled={disabled}
-                  selectedOption={PROFILES.find(({ value }) => value === schemaProfile) ?? null}
-                  options={PROFILES}
-                  onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
-                />
-              </FormField>
+                stretch={false}
+                disabled={disabled}
+                value={schemaProfile}
+                options={PROFILES}
+                onChange={(schemaProfile) => edit({ schemaProfile })}
+              />
             ),
           },
         ]}

@@ -1,13 +1,12 @@
 /** The headers of a server's requests: added and removed one by one; a sealed value is never shown again. */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
+import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { useSave } from '../../../components/use-save.ts';
 import { useNotify } from '../../../state/notices.tsx';
@@ -105,41 +104,37 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
       {fields !== undefined && (
         <form className="stack tight" onSubmit={submit} noValidate>
           <div className="two">
-            <FormField label="Header" errorText={fault('name')} stretch>
-              <Input
-                value={fields.name}
-                placeholder="X-Tenant"
-                autoFocus
-                ariaRequired
-                spellcheck={false}
-                autoComplete={false}
-                onChange={({ detail }) => set({ name: detail.value })}
-              />
-            </FormField>
-            <FormField label="Value" errorText={fault('value')} stretch>
-              <Input
-                value={fields.value}
-                type={fields.sealed ? 'password' : 'text'}
-                ariaRequired
-                spellcheck={false}
-                autoComplete={false}
-                onChange={({ detail }) => set({ value: detail.value })}
-              />
-            </FormField>
+            <TextField
+              label="Header"
+              errorText={fault('name')}
+              value={fields.name}
+              placeholder="X-Tenant"
+              autoFocus
+              ariaRequired
+              spellcheck={false}
+              autoComplete={false}
+              onChange={(name) => set({ name })}
+            />
+            <TextField
+              label="Value"
+              errorText={fault('value')}
+              value={fields.value}
+              type={fields.sealed ? 'password' : 'text'}
+              ariaRequired
+              spellcheck={false}
+              autoComplete={false}
+              onChange={(value) => set({ value })}
+            />
           </div>
-          <FormField
+          <TextField
             label="Tools"
             constraintText="Names of the tools that send it; blank for all."
             errorText={fault('tools')}
-            stretch
-          >
-            <Input
-              value={fields.tools}
-              spellcheck={false}
-              autoComplete={false}
-              onChange={({ detail }) => set({ tools: detail.value })}
-            />
-          </FormField>
+            value={fields.tools}
+            spellcheck={false}
+            autoComplete={false}
+            onChange={(tools) => set({ tools })}
+          />
           <Checkbox
             checked={fields.sealed}
             description="Encrypted like the credential and never shown again."

@@ -1,7 +1,5 @@
 /** Hosts of tools and redirects other than that of the base URL: approved one by one, each with a credential of its own. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
@@ -10,6 +8,7 @@ import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { Server } from '../../../api/types.ts';
 import { RoleTrust } from '../../../components/aws-fields.tsx';
 import { ConsentState } from '../../../components/consent-state.tsx';
+import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { Ago } from '../../../components/time.tsx';
 import { useSave } from '../../../components/use-save.ts';
@@ -97,24 +96,20 @@ function AnotherHost({ server }: Pick<HostSettingsProps, 'server'>) {
   }
   return (
     <form className="stack tight" onSubmit={submit} noValidate>
-      <FormField
+      <TextField
         label="Origin"
         constraintText="Redirected GET requests are followed to this host, without the credential."
         errorText={refused?.faults[0]?.message}
-        stretch
-      >
-        <Input
-          value={origin}
-          type="url"
-          inputMode="url"
-          placeholder="https://files.example.com"
-          autoFocus
-          ariaRequired
-          spellcheck={false}
-          autoComplete={false}
-          onChange={({ detail }) => setOrigin(detail.value)}
-        />
-      </FormField>
+        value={origin}
+        type="url"
+        inputMode="url"
+        placeholder="https://files.example.com"
+        autoFocus
+        ariaRequired
+        spellcheck={false}
+        autoComplete={false}
+        onChange={setOrigin}
+      />
       <div className="row">
         <Button variant="primary" loading={pending === 'host'}>
           Approve

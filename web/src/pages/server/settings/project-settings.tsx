@@ -1,11 +1,10 @@
 /** Moves a server to another project; for who is admin in both. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { showServer } from '../../../api/queries/servers.ts';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DEFAULT_PROJECT, useSession } from '../../../state/session.tsx';
@@ -36,15 +35,14 @@ export function ProjectSettings({ server }: TabProps) {
           Who sees and changes this server. Its address, its tokens and its audit log stay when it moves.
         </span>
       </div>
-      <FormField>
-        <Select
-          ariaLabel="Project"
-          selectedOption={options.find(({ value }) => value === chosen) ?? null}
-          options={options}
-          disabled={!isAdmin || options.length < 2}
-          onChange={({ detail }) => setChosen(detail.selectedOption.value ?? here)}
-        />
-      </FormField>
+      <ChoiceField
+        stretch={false}
+        ariaLabel="Project"
+        value={chosen}
+        options={options}
+        disabled={!isAdmin || options.length < 2}
+        onChange={setChosen}
+      />
       {isAdmin && chosen !== here && (
         <div>
           <Button loading={pending} onClick={() => void move()}>

@@ -1,6 +1,6 @@
 /** The sections of the settings: a list beside the page, and a select where there is no room for one. */
-import Select from '@cloudscape-design/components/select';
 import { NavLink, useNavigate } from 'react-router';
+import { Choice } from '../../../components/form-fields.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection, settingsPath } from '../../../lib/settings-sections.ts';
 
 interface SettingsNavProps {
@@ -29,13 +29,11 @@ export function SettingsNav({ serverId, current }: SettingsNavProps) {
         ))}
       </ul>
       <div className="settings-select">
-        <Select
+        <Choice
           ariaLabel="Section of the settings"
-          selectedOption={OPTIONS.find(({ value }) => value === current) ?? null}
+          value={current}
           options={OPTIONS}
-          onChange={({ detail }) =>
-            void navigate(settingsPath(serverId, detail.selectedOption.value as SettingsSection))
-          }
+          onChange={(next) => void navigate(settingsPath(serverId, next))}
         />
       </div>
     </nav>

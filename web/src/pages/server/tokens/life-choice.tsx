@@ -1,7 +1,6 @@
 /** Chooses when a new token expires; the lifetime of `old` is among the choices. */
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import type { Token } from '../../../api/types.ts';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { livesFor } from '../../../lib/token-life.ts';
 
@@ -15,12 +14,6 @@ interface LifeChoiceProps {
 export function LifeChoice({ old, value, onChange }: LifeChoiceProps) {
   const lives = livesFor(old);
   return (
-    <FormField label="Expires" info={<Info about="expires" />} stretch>
-      <Select
-        selectedOption={lives.find((one) => one.value === value) ?? null}
-        options={lives}
-        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
-      />
-    </FormField>
+    <ChoiceField label="Expires" info={<Info about="expires" />} value={value} options={lives} onChange={onChange} />
   );
 }

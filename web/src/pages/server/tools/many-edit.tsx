@@ -1,12 +1,10 @@
 /** Edits many tools at once: what is not chosen stays as each of them has it. All of them are changed, or none. */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
 import type { Server, ToolsChange } from '../../../api/types.ts';
+import { ChoiceField, TextField } from '../../../components/form-fields.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { useSave } from '../../../components/use-save.ts';
 import { count, plural } from '../../../lib/format.ts';
@@ -14,15 +12,11 @@ import { changeTools } from '../../../lib/many-tools.ts';
 import { MODE_NAMES, MODES } from '../../../lib/redaction.ts';
 import { useHold } from '../../../state/leaving.tsx';
 import { messageOf, useNotify } from '../../../state/notices.tsx';
+import { CACHE_HINTS } from './tool-fields.tsx';
 
 type Setting = NonNullable<ToolsChange['set']>;
-interface Option {
-  readonly value: string;
-  readonly label: string;
-  readonly description?: string;
-}
 
-const STAYS: Option = { value: '', label: 'Leave as it is' };
+const STAYS = { value: '', label: 'Leave as it is' };
 const EFFECTS = [
   { value: 'reads', label: 'Read-only', description: 'It only reads' },
   { value: 'writes', label: 'Writes', description: 'It creates or changes data, without deleting' },
@@ -36,11 +30,6 @@ const HINTS: Readonly<Record<string, NonNullable<Setting['annotations']>>> = {
 const REPEATS = [
   { value: 'yes', label: 'Idempotent', description: 'Safe to repeat' },
   { value: 'no', label: 'Not idempotent', description: 'Repeating it may have a second effect' },
-];
-const CACHE = [
-  { value: 'none', label: 'None', description: 'No hint about caching' },
-  { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
-  { value: 'immutable', label: 'Immutable', description: 'The same arguments always give the same answer' },
 ];
 const [SHORTEST, LONGEST] = [LIMITS.longCalls.min / 1_000, LIMITS.longCalls.max / 1_000];
 const REDACTION = [
@@ -108,8 +97,15 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
   const choice = (
     label: string,
     field: 'effect' | 'repeats' | 'cache' | 'redaction' | 'time',
-    options: readonly Option[],
-  ) => <Choice label={label} value={draft[field]} options={options} onChange={(value) => edit({ [field]: value })} />;
+    options: ReadonlyArray<typeof STAYS>,
+  ) => (
+    <ChoiceField
+      label={label}
+      value={draft[field]}
+      options={[STAYS, ...options]}
+      onChange={(value) => edit({ [field]: value })}
+    />
+  );
   return (
     <SidePanel title={`Edit ${plural(ids.length, 'tool')}`} onClose={onClose}>
       <form ref={form} className="stack" onSubmit={submit}>
@@ -121,30 +117,30 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
           {choice('Effect', 'effect', EFFECTS)}
           {choice('Repeating a call', 'repeats', REPEATS)}
           {choice('Redaction mode', 'redaction', REDACTION)}
-          {choice('Cache hint', 'cache', CACHE)}
+          {choice('Cache hint', 'cache', CACHE_HINTS)}
           {choice('How long a call may take', 'time', TIMES)}
           {draft.time === 'long' && (
-            <FormField
+            <TextField
               label="Seconds"
               constraintText={`${SHORTEST} to ${LONGEST}.`}
               errorText={refused?.faultOf('set/longMs')}
-              stretch
-            >
-              <Input
-                value={draft.seconds}
-                inputMode="numeric"
-                onChange={({ detail }) => edit({ seconds: detail.value })}
-              />
-            </FormField>
+              value={draft.seconds}
+              inputMode="numeric"
+              onChange={(seconds) => edit({ seconds })}
+            />
           )}
         </div>
         <Checkbox checked={draft.hasTag} onChange={({ detail }) => edit({ hasTag: detail.checked })}>
           Move to another tag
         </Checkbox>
         {draft.hasTag && (
-          <FormField label="Tag" constraintText="Blank for none." errorText={refused?.faultOf('set/tag')} stretch>
-            <Input value={draft.tag} onChange={({ detail }) => edit({ tag: detail.value })} />
-          </FormField>
+          <TextField
+            label="Tag"
+            constraintText="Blank for none."
+            errorText={refused?.faultOf('set/tag')}
+            value={draft.tag}
+            onChange={(tag) => edit({ tag })}
+          />
         )}
         <div className="panel-actions row">
           {refused !== undefined && (
@@ -167,25 +163,5 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
         </div>
       </form>
     </SidePanel>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps): ReactNode {
-  const all = [STAYS, ...options];
-  return (
-    <FormField label={label} stretch>
-      <Select
-        selectedOption={all.find((one) => one.value === value) ?? STAYS}
-        options={all}
-        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
-      />
-    </FormField>
   );
 }

@@ -5,6 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import type { Tool } from '../../../api/types.ts';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import {
   MARK_GROUPS,
   type Mark,
@@ -31,7 +32,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
   const { tool, draft, readOnly, set, fault, reset } = form;
   const { redaction } = draft;
   const change = (part: Partial<RedactionDraft>) => set({ redaction: { ...redaction, ...part } });
-  const subjects = [
+  const subjects: Array<{ value: RedactionDraft['about']; label: string }> = [
     {
       value: '',
       label:
@@ -39,10 +40,10 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
           ? 'Not classified'
           : `From the API description: ${subjectLabel(asObject(tool.described)['about'])}`,
     },
-    ...Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
+    ...(Object.entries(SUBJECT_NAMES) as [Subject, string][]).map(([value, label]) => ({ value, label })),
   ];
   const modes = [
-    { value: '', label: `The server’s: ${MODE_NAMES[mode].toLowerCase()}` },
+    { value: '' as const, label: `The server’s: ${MODE_NAMES[mode].toLowerCase()}` },
     ...MODES.map((one) => ({ value: one, label: MODE_NAMES[one], description: MODE_TEXTS[one] })),
   ];
   return (
@@ -51,22 +52,20 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
         <strong className="grow">Redaction of answers</strong> {reset('redaction')}
       </div>
       <div className="two">
-        <FormField label="Content" stretch>
-          <Select
-            selectedOption={subjects.find(({ value }) => value === redaction.about) ?? null}
-            options={subjects}
-            readOnly={readOnly}
-            onChange={({ detail }) => change({ about: detail.selectedOption.value as Subject | '' })}
-          />
-        </FormField>
-        <FormField label="Mode" stretch>
-          <Select
-            selectedOption={modes.find(({ value }) => value === redaction.mode) ?? null}
-            options={modes}
-            readOnly={readOnly}
-            onChange={({ detail }) => change({ mode: detail.selectedOption.value as RedactionMode | '' })}
-          />
-        </FormField>
+        <ChoiceField
+          label="Content"
+          value={redaction.about}
+          options={subjects}
+          readOnly={readOnly}
+          onChange={(about) => change({ about })}
+        />
+        <ChoiceField
+          label="Mode"
+          value={redaction.mode}
+          options={modes}
+          readOnly={readOnly}
+          onChange={(mode) => change({ mode })}
+        />
       </div>
       <Checkbox
         checked={redaction.dryRun}

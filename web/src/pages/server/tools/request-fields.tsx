@@ -5,6 +5,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import type { Ref } from 'react';
 import type { ApiError } from '../../../api/client.ts';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { JsonEditor } from '../../../components/json-editor.tsx';
 import {
   CONTENT_TYPES,
@@ -42,13 +43,13 @@ export function RequestFields({ value, refused, pathRef, onChange }: RequestFiel
   return (
     <>
       <div className="verb-path">
-        <FormField label="Method" errorText={refused?.faultOf('verb')} stretch>
-          <Select
-            selectedOption={{ value: verb, label: verb }}
-            options={VERBS.map((one) => ({ value: one, label: one }))}
-            onChange={({ detail }) => onChange(withVerb(value, detail.selectedOption.value as RequestRows['verb']))}
-          />
-        </FormField>
+        <ChoiceField
+          label="Method"
+          errorText={refused?.faultOf('verb')}
+          value={verb}
+          options={VERBS.map((one) => ({ value: one, label: one }))}
+          onChange={(next) => onChange(withVerb(value, next))}
+        />
         <FormField
           label="Path"
           constraintText="Relative to the base URL; parameters in {braces}."

@@ -1,14 +1,13 @@
 /** Adds tools manually, several in a row if needed: typed in, or read from an existing request. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input, { type InputProps } from '@cloudscape-design/components/input';
+import type { InputProps } from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import Textarea from '@cloudscape-design/components/textarea';
 import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { annotationsOf } from '../../../../../core/model/annotations.ts';
 import { ApiError, call } from '../../../api/client.ts';
 import type { NewTool, Server } from '../../../api/types.ts';
 import { AnnotationFields } from '../../../components/annotation-fields.tsx';
+import { AreaField, TextField } from '../../../components/form-fields.tsx';
 import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { focusFault } from '../../../lib/fault-focus.ts';
@@ -188,21 +187,17 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
         pathRef={pathRef}
         onChange={(next) => onChange({ request: next })}
       />
-      <FormField
+      <TextField
         label="Name"
         constraintText="Letters, digits, underscores and dashes; 63 at most."
         errorText={refused?.faultOf('name')}
-        stretch
-      >
-        <Input
-          value={draft.name ?? suggestedName(draft.request)}
-          placeholder="get_order"
-          ariaRequired
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ name: detail.value })}
-        />
-      </FormField>
-      <FormField
+        value={draft.name ?? suggestedName(draft.request)}
+        placeholder="get_order"
+        ariaRequired
+        spellcheck={false}
+        onChange={(name) => onChange({ name })}
+      />
+      <AreaField
         label="Description"
         description="What a model reads to choose the tool."
         errorText={refused?.faultOf('description')}
@@ -211,15 +206,11 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
             ? `Say what it does and when to use it. Otherwise models see only “${draft.request.verb} ${draft.request.path.trim()}”.`
             : undefined
         }
-        stretch
-      >
-        <Textarea
-          value={draft.description}
-          rows={3}
-          placeholder="Returns one order with its items. Use it when the order number is known."
-          onChange={({ detail }) => onChange({ description: detail.value })}
-        />
-      </FormField>
+        value={draft.description}
+        rows={3}
+        placeholder="Returns one order with its items. Use it when the order number is known."
+        onChange={(description) => onChange({ description })}
+      />
       <AnnotationFields
         legend="Annotations"
         description={`Tells clients about its effects. Preselected for ${draft.request.verb}: correct it where this endpoint differs.`}
@@ -228,24 +219,23 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
         onChange={(annotations) => onChange({ annotations })}
       />
       <div className="two">
-        <FormField label={optional('Title')} errorText={refused?.faultOf('title')} stretch>
-          <Input
-            value={draft.title}
-            placeholder="Get an order"
-            onChange={({ detail }) => onChange({ title: detail.value })}
-          />
-        </FormField>
-        <FormField
+        <TextField
+          label={optional('Title')}
+          errorText={refused?.faultOf('title')}
+          value={draft.title}
+          placeholder="Get an order"
+          onChange={(title) => onChange({ title })}
+        />
+        <TextField
           label={optional('Tag')}
           constraintText={tags
             .filter((one) => one !== '')
             .slice(0, 6)
             .join(', ')}
           errorText={refused?.faultOf('tag')}
-          stretch
-        >
-          <Input value={draft.tag} onChange={({ detail }) => onChange({ tag: detail.value })} />
-        </FormField>
+          value={draft.tag}
+          onChange={(tag) => onChange({ tag })}
+        />
       </div>
     </>
   );

@@ -1,10 +1,9 @@
 /** Deletes a tool, after its name has been typed. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import type { Server, Tool } from '../../../api/types.ts';
+import { TextField } from '../../../components/form-fields.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
 
@@ -35,16 +34,17 @@ export function ToolDelete({ server, tool, onDeleted }: ToolDeleteProps) {
           ? 'The next re-import adds it again. To remove it permanently, switch it off.'
           : 'It was added manually, so it cannot be restored.'}
       </p>
-      <FormField
+      <TextField
         label={
           <>
             Type <span className="mono break">{tool.name}</span> to confirm
           </>
         }
-        stretch
-      >
-        <Input value={text} spellcheck={false} autoComplete={false} onChange={({ detail }) => setText(detail.value)} />
-      </FormField>
+        value={text}
+        spellcheck={false}
+        autoComplete={false}
+        onChange={setText}
+      />
       <div>
         <Button formAction="submit" disabled={text !== tool.name} loading={pending}>
           Delete the tool

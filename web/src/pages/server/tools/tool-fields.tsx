@@ -1,27 +1,31 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
-import Textarea from '@cloudscape-design/components/textarea';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
+import { SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
+import { LIST_STYLES } from '../../../../../core/model/tool.ts';
 import type { Tool } from '../../../api/types.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
+import { AreaField, ChoiceField, TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { JsonEditor } from '../../../components/json-editor.tsx';
-import { AS_SERVER, chosenStyle, LIST_OPTIONS } from '../../../lib/list-styles.ts';
 import { type Draft, hasOpenBody, withUndeclared } from '../../../lib/tool-draft.ts';
 
 const [SHORTEST, LONGEST] = [LIMITS.longCalls.min / 1_000, LIMITS.longCalls.max / 1_000];
 
-/** A field that can be taken back to its original. */
-export type EditedField = Tool['edited'][number];
-
-const HINTS = [
+/** What clients are told about keeping answers. */
+export const CACHE_HINTS = [
   { value: 'none', label: 'None', description: 'No hint about caching' },
   { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
   { value: 'immutable', label: 'Immutable', description: 'The same arguments always give the same answer' },
 ] as const;
+
+const LIST_OPTIONS: ReadonlyArray<{ readonly value: Draft['listStyle']; readonly label: string }> = [
+  { value: '', label: 'Server setting' },
+  ...LIST_STYLES.map((value) => ({ value, label: SERVER_SETTINGS.listStyle.control?.options?.[value] ?? value })),
+];
+
+/** A field that can be taken back to its original. */
+export type EditedField = Tool['edited'][number];
 
 /** What the parts of the form have in common. */
 export interface ToolFields {
@@ -35,50 +39,42 @@ export interface ToolFields {
   readonly reset: (field: EditedField) => ReactNode;
 }
 
+type TextName = 'name' | 'title' | 'description' | 'tag' | 'maxItems' | 'fields' | 'headers';
+
+const textOf = ({ draft, readOnly, set, fault }: ToolFields, name: TextName) => ({
+  errorText: fault(name),
+  value: draft[name],
+  readOnly,
+  onChange: (value: string) => set({ [name]: value }),
+});
+
 /** Name, title and description. */
 export function TextFields({ fields }: { readonly fields: ToolFields }) {
-  const { tool, draft, readOnly, set, fault, reset } = fields;
+  const { tool, reset } = fields;
   const original = tool.originals['description'];
   return (
     <>
-      <FormField
+      <TextField
         label="Name"
         description="The name that models and clients use; 63 characters at most."
         info={reset('name')}
-        errorText={fault('name')}
-        stretch
-      >
-        <Input
-          value={draft.name}
-          readOnly={readOnly}
-          ariaRequired
-          spellcheck={false}
-          onChange={({ detail }) => set({ name: detail.value })}
-        />
-      </FormField>
-      <FormField
+        ariaRequired
+        spellcheck={false}
+        {...textOf(fields, 'name')}
+      />
+      <TextField
         label="Title"
         description="The name that people see."
         info={reset('title')}
-        errorText={fault('title')}
-        stretch
-      >
-        <Input value={draft.title} readOnly={readOnly} onChange={({ detail }) => set({ title: detail.value })} />
-      </FormField>
-      <FormField
+        {...textOf(fields, 'title')}
+      />
+      <AreaField
         label="Description"
         description="What a model reads to choose the tool. Say when to use it, not only what it does."
         info={reset('description')}
-        errorText={fault('description')}
-        stretch
-      >
-        <Textarea
-          value={draft.description}
-          rows={5}
-          readOnly={readOnly}
-          onChange={({ detail }) => set({ description: detail.value })}
-        />
-      </FormField>
+        rows={5}
+        {...textOf(fields, 'description')}
+      />
       {tool.edited.includes('description') && typeof original === 'string' && (
         <CodeBlock title="Original description" text={original} />
       )}
@@ -94,63 +90,40 @@ interface ListingFieldsProps {
 
 /** Cache hint, tag and items kept. */
 export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
-  const { draft, readOnly, set, fault, reset } = fields;
+  const { draft, readOnly, set, reset } = fields;
   return (
     <div className="two">
-      <FormField label="Cache hint" info={reset('cacheHint')} stretch>
-        <Select
-          selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
-          options={[...HINTS]}
-          readOnly={readOnly}
-          onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
-        />
-      </FormField>
-      <FormField label="Tag" info={reset('tag')} errorText={fault('tag')} stretch>
-        <Input value={draft.tag} readOnly={readOnly} onChange={({ detail }) => set({ tag: detail.value })} />
-      </FormField>
-      <FormField
+      <ChoiceField
+        label="Cache hint"
+        info={reset('cacheHint')}
+        value={draft.cacheHint}
+        options={CACHE_HINTS}
+        readOnly={readOnly}
+        onChange={(cacheHint) => set({ cacheHint })}
+      />
+      <TextField label="Tag" info={reset('tag')} {...textOf(fields, 'tag')} />
+      <TextField
         label="List items kept"
         constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; leave blank for the server’s (${maxItems}).`}
-        errorText={fault('maxItems')}
-        stretch
-      >
-        <Input
-          value={draft.maxItems}
-          type="number"
-          inputMode="numeric"
-          readOnly={readOnly}
-          onChange={({ detail }) => set({ maxItems: detail.value })}
-        />
-      </FormField>
-      <FormField
+        type="number"
+        inputMode="numeric"
+        {...textOf(fields, 'maxItems')}
+      />
+      <TextField
         label="Fields of answers"
         constraintText="Only these fields are returned, such as id, items.name; blank for all. Errors and answers that are not JSON show only their status."
-        errorText={fault('fields')}
-        stretch
-      >
-        <Input
-          value={draft.fields}
-          readOnly={readOnly}
-          spellcheck={false}
-          placeholder="All"
-          onChange={({ detail }) => set({ fields: detail.value })}
-        />
-      </FormField>
-      <FormField
+        spellcheck={false}
+        placeholder="All"
+        {...textOf(fields, 'fields')}
+      />
+      <AreaField
         label="Headers"
         constraintText="One per line, such as Accept: text/csv. Headers for all tools and secret headers are in the server’s settings."
         info={reset('headers')}
-        errorText={fault('headers')}
-        stretch
-      >
-        <Textarea
-          value={draft.headers}
-          rows={2}
-          readOnly={readOnly}
-          spellcheck={false}
-          onChange={({ detail }) => set({ headers: detail.value })}
-        />
-      </FormField>
+        rows={2}
+        spellcheck={false}
+        {...textOf(fields, 'headers')}
+      />
     </div>
   );
 }
@@ -161,7 +134,7 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
   const inPath = tool.parameters.flatMap(({ in: place, argument }) => (place === 'path' ? [String(argument)] : []));
   return (
     <div className="two">
-      <FormField
+      <ChoiceField
         label="Lists in requests"
         info={
           <>
@@ -169,16 +142,12 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
           </>
         }
         errorText={fault('listStyle')}
-        stretch
-      >
-        <Select
-          selectedOption={chosenStyle(draft.listStyle)}
-          options={[AS_SERVER, ...LIST_OPTIONS]}
-          readOnly={readOnly}
-          onChange={({ detail }) => set({ listStyle: detail.selectedOption.value as Draft['listStyle'] })}
-        />
-      </FormField>
-      <FormField
+        value={draft.listStyle}
+        options={LIST_OPTIONS}
+        readOnly={readOnly}
+        onChange={(listStyle) => set({ listStyle })}
+      />
+      <TextField
         label="Longest time (seconds)"
         info={
           <>
@@ -187,16 +156,12 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
         }
         constraintText={`${SHORTEST} to ${LONGEST}, for a tool that takes minutes; blank for the time limit of the server.`}
         errorText={fault('longMs')}
-        stretch
-      >
-        <Input
-          value={draft.longSeconds}
-          type="number"
-          inputMode="numeric"
-          readOnly={readOnly}
-          onChange={({ detail }) => set({ longSeconds: detail.value })}
-        />
-      </FormField>
+        value={draft.longSeconds}
+        type="number"
+        inputMode="numeric"
+        readOnly={readOnly}
+        onChange={(longSeconds) => set({ longSeconds })}
+      />
       {inPath.length > 0 && (
         <fieldset className="plain">
           <legend>

@@ -1,12 +1,12 @@
 /** Which tools of a server a toolset lists, and under which names: all, by tags, single ones; its prefix, and names of the owner's own. */
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { Server } from '../../../api/types.ts';
+import { TextField } from '../../../components/form-fields.tsx';
 
 type Stored = NonNullable<Server['source']['members']>[number];
 /** A member as it is given: a new one has its prefix made. */
@@ -77,21 +77,17 @@ export function MemberFields({ name, member, disabled, faultOf, onChange }: Memb
             onChange={({ detail }) => change({ tools: detail.selectedOptions.flatMap(({ value }) => value ?? []) })}
           />
         </FormField>
-        <FormField
+        <TextField
           label="Prefix"
           description="Stands before a name that another server has already. Lower-case letters, digits and underscores."
           errorText={faultOf('prefix')}
-          stretch
-        >
-          <Input
-            value={prefix}
-            disabled={disabled}
-            placeholder="Made of the name of the server"
-            spellcheck={false}
-            autoComplete={false}
-            onChange={({ detail }) => change({ prefix: detail.value })}
-          />
-        </FormField>
+          value={prefix}
+          disabled={disabled}
+          placeholder="Made of the name of the server"
+          spellcheck={false}
+          autoComplete={false}
+          onChange={(prefix) => change({ prefix })}
+        />
         <Checkbox
           checked={prefixed}
           disabled={disabled}
@@ -122,21 +118,17 @@ export function MemberFields({ name, member, disabled, faultOf, onChange }: Memb
           />
         </FormField>
         {renamed.map((id) => (
-          <FormField
+          <TextField
             key={id}
             label={<span className="mono">{optionOf.get(id)?.label ?? id}</span>}
             errorText={faultOf(`names/${id}`)}
-            stretch
-          >
-            <Input
-              value={names[id] ?? ''}
-              disabled={disabled}
-              ariaRequired
-              spellcheck={false}
-              autoComplete={false}
-              onChange={({ detail }) => onChange({ ...member, names: { ...names, [id]: detail.value } })}
-            />
-          </FormField>
+            value={names[id] ?? ''}
+            disabled={disabled}
+            ariaRequired
+            spellcheck={false}
+            autoComplete={false}
+            onChange={(next) => onChange({ ...member, names: { ...names, [id]: next } })}
+          />
         ))}
       </div>
     </details>

@@ -1,10 +1,9 @@
 /** The groups of calls as rows, sorted by the figure whose name is pressed. A row is a link to its details. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
+import { ChoiceField } from '../../../components/form-fields.tsx';
 import { useAddress } from '../../../lib/address.ts';
 import { count } from '../../../lib/format.ts';
 import { FIGURES, type Figure, GROUPINGS, type Group, nameOf, sorted } from './groups.ts';
@@ -37,13 +36,13 @@ export function UseTable({ by, groups }: UseTableProps) {
     <>
       {/* On a phone a row is a card, and there are no column heads to press. */}
       <div className="sort-choice">
-        <FormField label="Sort by">
-          <Select
-            selectedOption={OPTIONS.find(({ value }) => value === sort) ?? null}
-            options={OPTIONS}
-            onChange={({ detail }) => choose(sortOf(detail.selectedOption.value ?? ''))}
-          />
-        </FormField>
+        <ChoiceField
+          label="Sort by"
+          stretch={false}
+          value={sort}
+          options={OPTIONS}
+          onChange={(next) => choose(sortOf(next))}
+        />
       </div>
       <div className="table-wrap">
         <table className="list fold sorted" aria-label={`Calls by ${GROUPINGS[by].head.toLowerCase()}`}>

@@ -1,11 +1,10 @@
 /** What policies can compare of each tool, in the notation of Cedar schemas. */
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { policySchemaQuery } from '../../../../api/queries/tools.ts';
 import { CodeBlock } from '../../../../components/code-block.tsx';
+import { ChoiceField } from '../../../../components/form-fields.tsx';
 import { Problem } from '../../../../components/problem.tsx';
 import { Loading } from '../../../../components/shell.tsx';
 
@@ -29,14 +28,13 @@ export function Comparable({ serverId }: { readonly serverId: string }) {
         <p className="muted">There are no tools yet.</p>
       ) : (
         <div className="stack">
-          <FormField label="Tool" stretch>
-            <Select
-              selectedOption={options.find(({ value }) => value === tool.name) ?? null}
-              options={options}
-              filteringType={options.length > 8 ? 'auto' : 'none'}
-              onChange={({ detail }) => setName(detail.selectedOption.value)}
-            />
-          </FormField>
+          <ChoiceField
+            label="Tool"
+            value={tool.name}
+            options={options}
+            filteringType={options.length > 8 ? 'auto' : 'none'}
+            onChange={setName}
+          />
           <CodeBlock
             title="The tool, and the groups that it is in"
             text={[tool.name, ...tool.groups].map((id) => `Action::${JSON.stringify(id)}`).join('\n')}

@@ -1,7 +1,5 @@
 /** Adds a policy: from a template, whose fields are asked for, or empty. */
 import Button from '@cloudscape-design/components/button';
-import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Policy } from '../../../../../../core/model/policies.ts';
@@ -13,6 +11,7 @@ import {
 } from '../../../../../../core/policies/templates.ts';
 import { policySchemaQuery } from '../../../../api/queries/tools.ts';
 import { CodeBlock } from '../../../../components/code-block.tsx';
+import { ChoiceField } from '../../../../components/form-fields.tsx';
 import { Problem } from '../../../../components/problem.tsx';
 import { Loading } from '../../../../components/shell.tsx';
 import { TemplateInput } from './template-input.tsx';
@@ -51,17 +50,17 @@ export function NewPolicy({ serverId, onAdd }: NewPolicyProps) {
   return (
     <section className="card stack" aria-label="Add a policy">
       <h2>Add a policy</h2>
-      <FormField label="What it does" description={template?.says} stretch>
-        <Select
-          selectedOption={OPTIONS.find(({ value }) => value === id) ?? null}
-          options={OPTIONS}
-          placeholder="Choose a template"
-          onChange={({ detail }) => {
-            close();
-            setId(detail.selectedOption.value);
-          }}
-        />
-      </FormField>
+      <ChoiceField
+        label="What it does"
+        description={template?.says}
+        value={id}
+        options={OPTIONS}
+        placeholder="Choose a template"
+        onChange={(next) => {
+          close();
+          setId(next);
+        }}
+      />
       {needsTools && schema.isPending && <Loading what="the tools" />}
       {needsTools && schema.isError && <Problem error={schema.error} retry={() => void schema.refetch()} />}
       {template !== undefined && (!needsTools || schema.isSuccess) && (

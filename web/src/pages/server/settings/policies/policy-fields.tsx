@@ -1,10 +1,9 @@
 /** The fields of one policy. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useId } from 'react';
-import { POLICY_MODES, type Policy } from '../../../../../../core/model/policies.ts';
+import { POLICY_MODES } from '../../../../../../core/model/policies.ts';
+import { ChoiceField, TextField } from '../../../../components/form-fields.tsx';
 import type { PolicyRow } from '../../../../lib/policy-form.ts';
 
 interface PolicyFieldsProps {
@@ -38,24 +37,23 @@ export function PolicyFields({ row, faults, disabled, onChange, onRemove, onUp, 
     <fieldset className="plain stack tight">
       <legend className="visually-hidden">Policy {name}</legend>
       <div className="two">
-        <FormField label="Name" errorText={faults.name} stretch>
-          <Input
-            value={name}
-            disabled={disabled}
-            spellcheck={false}
-            autoComplete={false}
-            ariaRequired
-            onChange={({ detail }) => onChange({ name: detail.value })}
-          />
-        </FormField>
-        <FormField label="Mode" stretch>
-          <Select
-            selectedOption={OPTIONS.find(({ value }) => value === mode) ?? null}
-            options={OPTIONS}
-            disabled={disabled}
-            onChange={({ detail }) => onChange({ mode: detail.selectedOption.value as Policy['mode'] })}
-          />
-        </FormField>
+        <TextField
+          label="Name"
+          errorText={faults.name}
+          value={name}
+          disabled={disabled}
+          spellcheck={false}
+          autoComplete={false}
+          ariaRequired
+          onChange={(name) => onChange({ name })}
+        />
+        <ChoiceField
+          label="Mode"
+          value={mode}
+          options={OPTIONS}
+          disabled={disabled}
+          onChange={(mode) => onChange({ mode })}
+        />
       </div>
       <FormField label="Policy" errorText={faults.text} controlId={id} stretch>
         <textarea
@@ -71,14 +69,14 @@ export function PolicyFields({ row, faults, disabled, onChange, onRemove, onUp, 
           onChange={(event) => onChange({ text: event.target.value })}
         />
       </FormField>
-      <FormField
+      <TextField
         label="Advice"
         constraintText="Told to the model with a refusal: what it may do instead. Optional."
         errorText={faults.advice}
-        stretch
-      >
-        <Input value={advice} disabled={disabled} onChange={({ detail }) => onChange({ advice: detail.value })} />
-      </FormField>
+        value={advice}
+        disabled={disabled}
+        onChange={(advice) => onChange({ advice })}
+      />
       {!disabled && (
         <div className="row">
           <Button

@@ -1,9 +1,9 @@
 /** A field of a template: tools, tags and arguments are chosen from those that there are, everything else is typed. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import type { TemplateField } from '../../../../../../core/policies/templates.ts';
 import type { ComparableTool } from '../../../../api/types.ts';
+import { Choice } from '../../../../components/form-fields.tsx';
 
 interface TemplateInputProps {
   readonly field: TemplateField;
@@ -55,14 +55,14 @@ export function TemplateInput({ field, value, fault, tools, tool, onChange }: Te
           onChange={({ detail }) => onChange(detail.value)}
         />
       ) : (
-        <Select
-          selectedOption={options.find((option) => option.value === value) ?? null}
+        <Choice
+          value={value}
           options={options}
           filteringType={options.length > 8 ? 'auto' : 'none'}
           placeholder="Choose"
           empty={field.kind === 'argument' ? 'The tool has no argument of this type' : 'There are none'}
           ariaRequired
-          onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+          onChange={onChange}
         />
       )}
     </FormField>

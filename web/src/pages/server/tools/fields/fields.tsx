@@ -4,7 +4,6 @@
  */
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerFields } from '../../../../../../core/model/answerFields.ts';
@@ -13,6 +12,7 @@ import type { AnswerOfTool } from '../../../../../../core/tools/recordedTool.ts'
 import { call } from '../../../../api/client.ts';
 import { toolsQuery } from '../../../../api/queries/tools.ts';
 import { Empty } from '../../../../components/empty.tsx';
+import { Choice } from '../../../../components/form-fields.tsx';
 import { GrowingList } from '../../../../components/growing-list.tsx';
 import { Problem } from '../../../../components/problem.tsx';
 import type { TabProps } from '../../../../components/server-tab.ts';
@@ -138,12 +138,7 @@ function Fields({ server, fields, names, answers, onMarked }: FieldsProps) {
         {fields.left > 0 && ` ${plural(fields.left, 'value')} more without a row.`}
       </p>
       <div className="row">
-        <Select
-          selectedOption={OPTIONS.find(({ value }) => value === shown) ?? null}
-          options={OPTIONS}
-          ariaLabel="Which fields"
-          onChange={({ detail }) => setShown(detail.selectedOption.value as Shown)}
-        />
+        <Choice value={shown} options={OPTIONS} ariaLabel="Which fields" onChange={setShown} />
         <div className="grow">
           <Input
             type="search"

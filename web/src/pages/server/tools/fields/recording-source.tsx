@@ -2,7 +2,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Select from '@cloudscape-design/components/select';
 import { type DragEvent, useId, useState } from 'react';
 import { LIMITS } from '../../../../../../core/lib/limits.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../../../../../core/tools/recording.ts';
 import type { Server, ToolSummary } from '../../../../api/types.ts';
 import { FileButton } from '../../../../components/file-button.tsx';
+import { ChoiceField } from '../../../../components/form-fields.tsx';
 import { bytes, count, plural } from '../../../../lib/format.ts';
 
 interface RecordingSourceProps {
@@ -144,15 +144,15 @@ export function RecordingSource({ server, tools, isReading, onRead }: RecordingS
           Choose a file
         </FileButton>
       </div>
-      <FormField label="Tool of an answer" description="For a pasted answer that does not say what was called." stretch>
-        <Select
-          selectedOption={options.find(({ value }) => value === toolId) ?? null}
-          options={options}
-          filteringType="auto"
-          placeholder="Found by method and path"
-          onChange={({ detail }) => setToolId(detail.selectedOption.value)}
-        />
-      </FormField>
+      <ChoiceField
+        label="Tool of an answer"
+        description="For a pasted answer that does not say what was called."
+        value={toolId}
+        options={options}
+        filteringType="auto"
+        placeholder="Found by method and path"
+        onChange={setToolId}
+      />
       <div>
         <Button
           variant="primary"

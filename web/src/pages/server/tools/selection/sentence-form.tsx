@@ -2,10 +2,10 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../../../../api/client.ts';
 import type { SelectionItem, Sentence, ToolSummary } from '../../../../api/types.ts';
+import { ChoiceField } from '../../../../components/form-fields.tsx';
 
 interface SentenceFormProps {
   readonly tools: readonly ToolSummary[];
@@ -51,18 +51,18 @@ export function SentenceForm({ tools, item, isSaving, refused, onCancel, onSave 
           onChange={({ detail }) => setSentence(detail.value.slice(0, 500))}
         />
       </FormField>
-      <FormField label="Tool">
-        <Select
-          selectedOption={options.find(({ value }) => value === toolId) ?? null}
-          options={options}
-          placeholder="Choose a tool"
-          filteringType="auto"
-          filteringAriaLabel="Find a tool"
-          virtualScroll
-          empty="No tool has this name"
-          onChange={({ detail }) => setToolId(detail.selectedOption.value)}
-        />
-      </FormField>
+      <ChoiceField
+        label="Tool"
+        stretch={false}
+        value={toolId}
+        options={options}
+        placeholder="Choose a tool"
+        filteringType="auto"
+        filteringAriaLabel="Find a tool"
+        virtualScroll
+        empty="No tool has this name"
+        onChange={setToolId}
+      />
       <div className="row">
         <Button formAction="submit" disabled={!isWhole} loading={isSaving}>
           {item === undefined ? 'Add' : 'Save'}
