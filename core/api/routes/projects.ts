@@ -2,88 +2,65 @@
 import { floorChange, projectFloor } from '../floor.ts';
 import * as projects from '../projects.ts';
 import { server } from '../serverViews.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Projects');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const projectRoutes = {
-  listProjects: route({
-    method: 'GET',
-    path: '/v1/projects',
+  listProjects: route('GET', '/v1/projects', {
     access: 'viewer',
     place: 'projects',
-    tag: 'Projects',
     summary: 'The projects in which the caller has a role',
     success: 200,
     answer: projects.projectList,
   }),
-  createProject: route({
-    method: 'POST',
-    path: '/v1/projects',
+  createProject: route('POST', '/v1/projects', {
     access: 'admin',
     place: 'installation',
-    tag: 'Projects',
     summary: 'Make a project, in which nobody has a role yet but the admins of the installation',
     body: projects.newProject,
     success: 201,
     answer: projects.project,
   }),
-  getProject: route({
-    method: 'GET',
-    path: '/v1/projects/{projectId}',
+  getProject: route('GET', '/v1/projects/{projectId}', {
     access: 'admin',
     place: 'project',
-    tag: 'Projects',
     summary: 'A project with its members and groups',
     success: 200,
     answer: projects.project,
   }),
-  changeProject: route({
-    method: 'PATCH',
-    path: '/v1/projects/{projectId}',
+  changeProject: route('PATCH', '/v1/projects/{projectId}', {
     access: 'admin',
     place: 'project',
-    tag: 'Projects',
     summary: 'Change the name, members and groups of a project; a lower role is in effect at once',
     body: projects.projectChange,
     success: 200,
     answer: projects.project,
   }),
-  deleteProject: route({
-    method: 'DELETE',
-    path: '/v1/projects/{projectId}',
+  deleteProject: route('DELETE', '/v1/projects/{projectId}', {
     access: 'admin',
     place: 'installation',
-    tag: 'Projects',
     summary: 'Delete a project that has no servers',
     success: 204,
   }),
-  getProjectFloor: route({
-    method: 'GET',
-    path: '/v1/projects/{projectId}/floor',
+  getProjectFloor: route('GET', '/v1/projects/{projectId}/floor', {
     access: 'viewer',
     place: 'project',
-    tag: 'Projects',
     summary: 'What nothing in a project can be set below, beside the floor of the installation',
     success: 200,
     answer: projectFloor,
   }),
-  changeProjectFloor: route({
-    method: 'PUT',
-    path: '/v1/projects/{projectId}/floor',
+  changeProjectFloor: route('PUT', '/v1/projects/{projectId}/floor', {
     access: 'admin',
     place: 'project',
-    tag: 'Projects',
     summary: 'Change the floor of a project; it is in effect for its servers and tokens, also for those that exist',
     body: floorChange,
     success: 200,
     answer: projectFloor,
   }),
-  moveServer: route({
-    method: 'PUT',
-    path: '/v1/servers/{id}/project',
+  moveServer: route('PUT', '/v1/servers/{id}/project', {
     access: 'admin',
-    place: 'server',
-    tag: 'Projects',
     summary: 'Move a server to another project, with its tokens and its trail; people sign in to it anew',
     body: projects.serverMove,
     success: 200,

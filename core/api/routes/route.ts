@@ -3,30 +3,28 @@ import type * as z from 'zod';
 import type { Place } from '../../model/projects.ts';
 import type { Right, Role } from '../../model/roles.ts';
 
+const NO_ROLE = ['public', 'token', 'person'] as const;
+
 /**
  * Who may call a route: `public` needs no login, `token` a connection token instead, `person` any login, even without a role; a role includes
  * the lower ones.
  */
-export type Access = 'public' | 'token' | 'person' | Role;
-
-/**
- * Where the role is needed (core/model/projects.ts): in the project of the server that the path names as `{id}`, in the project `{projectId}`, in one
- * of the caller's projects, or for the installation. A route for a role cannot leave it out, and one with `{id}` can say nothing else.
- */
-export type Placed =
-  | { readonly access: 'public' | 'token' | 'person'; readonly path: string; readonly place?: undefined }
-  | { readonly access: Role; readonly path: `${string}{id}${string}`; readonly place: 'server' }
-  | { readonly access: Role; readonly path: `${string}{projectId}${string}`; readonly place: 'project' }
-  | { readonly access: Role; readonly path: string; readonly place: Exclude<Place, 'server' | 'project'> };
+export type Access = (typeof NO_ROLE)[number] | Role;
 
 /** One route of the management API. */
-export type Route = Placed & Described;
-
-interface Described {
+export type Route = Described & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template with {parameters}, whose names are those of `PATH_PARAMETERS`. */
   readonly path: string;
   readonly tag: string;
+} & (NoRole | { readonly access: Role; readonly place: Place });
+
+interface NoRole {
+  readonly access: (typeof NO_ROLE)[number];
+  readonly place?: undefined;
+}
+
+interface Described {
   /** A right that is required in addition to the role. */
   readonly right?: Right;
   readonly summary: string;
@@ -41,12 +39,31 @@ interface Described {
   readonly produces?: readonly string[];
 }
 
-/** A path of a server whose route names another place is none. */
-type Fitting<R extends Route> = R['access'] extends Role
-  ? R['path'] extends `${string}{id}${string}`
-    ? R & { readonly place: 'server' }
-    : R
-  : R;
+type OfServer = `${string}{id}${string}`;
 
-/** Returns its argument; the type parameter keeps the literal types. */
-export const route = <const R extends Route>(description: R & Fitting<R>): R => description;
+/**
+ * Who may call it, and where (core/model/projects.ts): in the project of the server that the path names as `{id}`, which needs no word, in the project
+ * `{projectId}`, in one of the caller's projects, or for the installation. A route for a role cannot leave it out.
+ */
+type Placed<Path> =
+  | NoRole
+  | { readonly access: Role; readonly place: Path extends OfServer ? never : Exclude<Place, 'server' | 'project'> }
+  | { readonly access: Role; readonly place: Path extends `${string}{projectId}${string}` ? 'project' : never }
+  | { readonly access: Path extends OfServer ? Role : never; readonly place?: undefined };
+
+/** Makes routes with a tag; the type parameters keep the literal types. */
+export const routesOf =
+  (tag: string) =>
+  <const Method extends Route['method'], const Path extends string, const Said extends Described & Placed<Path>>(
+    method: Method,
+    path: Path,
+    said: Said,
+  ) => {
+    const isOfServer = !(NO_ROLE as readonly Access[]).includes(said.access) && path.includes('{id}');
+    return { method, path, tag, ...(isOfServer && { place: 'server' }), ...said } as Said & {
+      readonly method: Method;
+      readonly path: Path;
+      readonly tag: string;
+      readonly place: Said['access'] extends Role ? (Path extends OfServer ? 'server' : Said['place']) : undefined;
+    };
+  };

@@ -7,49 +7,37 @@ import { usage } from '../limits.ts';
 import * as servers from '../servers.ts';
 import * as views from '../serverViews.ts';
 import { memberList } from '../toolsets.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Servers');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const serverRoutes = {
-  createServer: route({
-    method: 'POST',
-    path: '/v1/servers',
+  createServer: route('POST', '/v1/servers', {
     access: 'editor',
     place: 'projects',
-    tag: 'Servers',
     summary: 'Create a server and deploy it; only this answer shows its first token',
     body: servers.newServer,
     success: 202,
     answer: views.createdServer,
   }),
-  importServer: route({
-    method: 'POST',
-    path: '/v1/servers/import',
+  importServer: route('POST', '/v1/servers/import', {
     access: 'editor',
     place: 'projects',
-    tag: 'Servers',
     summary:
       'Create a server from an exported definition and deploy it; it has no token, and only the credentials in the request',
     body: definitionImport,
     success: 202,
     answer: copiedServer,
   }),
-  exportServer: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/export',
+  exportServer: route('GET', '/v1/servers/{id}/export', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Servers',
     summary: 'The definition of a server: settings, tools and edits, without credentials and tokens',
     success: 200,
     answer: exportedServer,
   }),
-  duplicateServer: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/duplicate',
+  duplicateServer: route('POST', '/v1/servers/{id}/duplicate', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary:
       'Create a second server with the same settings, tools and edits, without the credentials and tokens, and deploy it',
     body: duplication,
@@ -57,149 +45,95 @@ export const serverRoutes = {
     success: 202,
     answer: copiedServer,
   }),
-  listServers: route({
-    method: 'GET',
-    path: '/v1/servers',
+  listServers: route('GET', '/v1/servers', {
     access: 'viewer',
     place: 'projects',
-    tag: 'Servers',
     summary: 'The servers, in pages that are newest first in themselves and in no order to each other',
     query: servers.serversQuery,
     success: 200,
     answer: views.serverPage,
   }),
-  getServer: route({
-    method: 'GET',
-    path: '/v1/servers/{id}',
+  getServer: route('GET', '/v1/servers/{id}', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Servers',
     summary: 'One server with its effective governance',
     success: 200,
     answer: views.server,
   }),
-  listToolsetMembers: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/toolset-members',
+  listToolsetMembers: route('GET', '/v1/servers/{id}/toolset-members', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Servers',
     summary:
       'The servers of a toolset: how many tools clients see of each, under which names, or why none; empty for other servers',
     success: 200,
     answer: memberList,
   }),
-  getUsage: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/usage',
+  getUsage: route('GET', '/v1/servers/{id}/usage', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Servers',
     summary:
       'What was used today of the limits of a server and its tokens, and which calls were refused, in the home region',
     success: 200,
     answer: usage,
   }),
-  resumeCalls: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/resume',
+  resumeCalls: route('POST', '/v1/servers/{id}/resume', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary: 'Let calls pass that the circuit breaker has stopped, of the server and of its tokens',
     success: 204,
   }),
-  changeServer: route({
-    method: 'PATCH',
-    path: '/v1/servers/{id}',
+  changeServer: route('PATCH', '/v1/servers/{id}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary: 'Change name, base URL, governance or signing',
     body: servers.serverChange,
     success: 200,
     answer: views.server,
   }),
-  deleteServer: route({
-    method: 'DELETE',
-    path: '/v1/servers/{id}',
+  deleteServer: route('DELETE', '/v1/servers/{id}', {
     access: 'admin',
-    place: 'server',
-    tag: 'Servers',
     summary: 'Revoke its tokens and delete the server with everything it has, except its audit log',
     success: 204,
   }),
-  replaceCredentials: route({
-    method: 'PUT',
-    path: '/v1/servers/{id}/credentials',
+  replaceCredentials: route('PUT', '/v1/servers/{id}/credentials', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary: "Replace the upstream's credential",
     body: credentials.credentialChange,
     success: 200,
     answer: views.server,
   }),
-  checkCredentials: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/credentials/check',
+  checkCredentials: route('POST', '/v1/servers/{id}/credentials/check', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary:
       'Open the stored credentials in the sandbox, and fetch an access token where OAuth 2 is used; the API is not called',
     success: 200,
     answer: credentials.credentialsCheck,
   }),
-  tryCredential: route({
-    method: 'POST',
-    path: '/v1/credentials/check',
+  tryCredential: route('POST', '/v1/credentials/check', {
     access: 'editor',
     place: 'projects',
-    tag: 'Servers',
     summary:
       'Sign in once with a credential that is not stored (OAuth 2), and keep nothing; the API is not called, and refresh tokens are not tried',
     body: credentials.credentialTrial,
     success: 200,
     answer: credentials.credentialTrialResult,
   }),
-  inspectSandbox: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/sandbox/inspect',
+  inspectSandbox: route('POST', '/v1/servers/{id}/sandbox/inspect', {
     access: 'admin',
-    place: 'server',
-    tag: 'Servers',
     summary: "Have the server's sandbox try what its lock-down must deny, and report; the API is not called",
     success: 200,
     answer: views.sandboxInspection,
   }),
-  setStatus: route({
-    method: 'PUT',
-    path: '/v1/servers/{id}/status',
+  setStatus: route('PUT', '/v1/servers/{id}/status', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary: 'Take a server offline (calls are refused, streams closed) or online again',
     body: servers.statusChange,
     success: 200,
     answer: views.server,
   }),
-  listClients: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/clients',
+  listClients: route('GET', '/v1/servers/{id}/clients', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Servers',
     summary: 'How to set up each AI client, with a placeholder for the token',
     success: 200,
     answer: clientSetups,
   }),
-  killConnections: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/connections/kill',
+  killConnections: route('POST', '/v1/servers/{id}/connections/kill', {
     access: 'editor',
-    place: 'server',
-    tag: 'Servers',
     summary: 'Close every live stream; tokens stay valid',
     success: 204,
   }),

@@ -2,34 +2,27 @@
 
 import * as z from 'zod';
 import * as session from '../session.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Session');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const sessionRoutes = {
-  getApiDescription: route({
-    method: 'GET',
-    path: '/v1/openapi.json',
+  getApiDescription: route('GET', '/v1/openapi.json', {
     access: 'public',
-    tag: 'Session',
     summary: 'This description',
     success: 200,
     answer: z.record(z.string(), z.unknown()),
   }),
-  getLoginConfig: route({
-    method: 'GET',
-    path: '/v1/config',
+  getLoginConfig: route('GET', '/v1/config', {
     access: 'public',
-    tag: 'Session',
     summary: 'How to log in',
     success: 200,
     answer: session.loginConfig,
   }),
-  getMe: route({
-    method: 'GET',
-    path: '/v1/me',
+  getMe: route('GET', '/v1/me', {
     access: 'viewer',
     place: 'projects',
-    tag: 'Session',
     summary: 'Who is asking, and with which role',
     success: 200,
     answer: session.me,

@@ -1,123 +1,89 @@
 /** Routes of authorizations that MCP clients request, of the sessions of people with MCP clients, and of clients that admins register. */
 import * as clients from '../oauthClients.ts';
 import * as signIn from '../signIn.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Signing in');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const signInRoutes = {
-  getAuthorization: route({
-    method: 'GET',
-    path: '/v1/authorizations/{authorizationId}',
+  getAuthorization: route('GET', '/v1/authorizations/{authorizationId}', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'The authorization request of an MCP client, for the person to decide',
     success: 200,
     answer: signIn.authorization,
   }),
-  decideAuthorization: route({
-    method: 'POST',
-    path: '/v1/authorizations/{authorizationId}',
+  decideAuthorization: route('POST', '/v1/authorizations/{authorizationId}', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'Allow or deny it, once; the answer says where to send the browser',
     body: signIn.decision,
     success: 200,
     answer: signIn.decided,
   }),
-  listSessions: route({
-    method: 'GET',
-    path: '/v1/sessions',
+  listSessions: route('GET', '/v1/sessions', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary: 'Sessions of MCP clients that a person has signed in with, of one server, person or client',
     query: signIn.sessionsQuery,
     success: 200,
     answer: signIn.sessionList,
   }),
-  endSessions: route({
-    method: 'DELETE',
-    path: '/v1/sessions',
+  endSessions: route('DELETE', '/v1/sessions', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary:
       'End all sessions of one person or one client, at every server, and disconnect the accounts at APIs of that person; they may sign in again',
     query: signIn.sessionsEnd,
     success: 200,
     answer: signIn.endedSessions,
   }),
-  listOwnSessions: route({
-    method: 'GET',
-    path: '/v1/me/sessions',
+  listOwnSessions: route('GET', '/v1/me/sessions', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'Your own sessions with MCP clients, at every server',
     success: 200,
     answer: signIn.sessionList,
   }),
-  endOwnSession: route({
-    method: 'DELETE',
-    path: '/v1/me/sessions/{tokenId}',
+  endOwnSession: route('DELETE', '/v1/me/sessions/{tokenId}', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'End a session of your own: it is refused once this is answered, and its live streams are closed',
     success: 204,
   }),
-  endOwnSessions: route({
-    method: 'DELETE',
-    path: '/v1/me/sessions',
+  endOwnSessions: route('DELETE', '/v1/me/sessions', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'End all your own sessions, at every server, and disconnect your accounts at APIs; you may sign in again',
     success: 200,
     answer: signIn.endedSessions,
   }),
-  endOwnLogins: route({
-    method: 'DELETE',
-    path: '/v1/me/logins',
+  endOwnLogins: route('DELETE', '/v1/me/logins', {
     access: 'person',
-    tag: 'Signing in',
     summary: 'Log out everywhere: all your logins of the dashboard end, this one too; sessions of MCP clients stay',
     success: 204,
   }),
-  listOauthClients: route({
-    method: 'GET',
-    path: '/v1/oauth-clients',
+  listOauthClients: route('GET', '/v1/oauth-clients', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary: 'Clients that admins have registered',
     success: 200,
     answer: clients.oauthClientList,
   }),
-  createOauthClient: route({
-    method: 'POST',
-    path: '/v1/oauth-clients',
+  createOauthClient: route('POST', '/v1/oauth-clients', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary: 'Register a client; the answer shows its secret, once',
     body: clients.newOauthClient,
     success: 201,
     answer: clients.createdOauthClient,
   }),
-  rotateOauthClient: route({
-    method: 'POST',
-    path: '/v1/oauth-clients/{oauthClientId}/rotate',
+  rotateOauthClient: route('POST', '/v1/oauth-clients/{oauthClientId}/rotate', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary: 'Give a client a new secret, shown once; for a day the previous one is good as well',
     success: 200,
     answer: clients.rotatedOauthClient,
   }),
-  deleteOauthClient: route({
-    method: 'DELETE',
-    path: '/v1/oauth-clients/{oauthClientId}',
+  deleteOauthClient: route('DELETE', '/v1/oauth-clients/{oauthClientId}', {
     access: 'admin',
     place: 'installation',
-    tag: 'Signing in',
     summary: 'Delete a client: its sessions end at once, and it gets no further ones',
     success: 204,
   }),

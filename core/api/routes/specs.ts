@@ -2,16 +2,15 @@
 import * as z from 'zod';
 import { stillReading } from '../reading.ts';
 import { preview, previewRequest } from '../specs.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Servers');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const specRoutes = {
-  previewSpec: route({
-    method: 'POST',
-    path: '/v1/specs/preview',
+  previewSpec: route('POST', '/v1/specs/preview', {
     access: 'editor',
     place: 'projects',
-    tag: 'Servers',
     summary: 'Preview the import of an API description',
     body: previewRequest,
     success: 200,

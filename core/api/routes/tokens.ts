@@ -2,79 +2,54 @@
 import { tokenChange } from '../limits.ts';
 import { createdSetupLink, openedSetupLink, setupLinkOpening } from '../setupLinks.ts';
 import { createdToken, newToken, token, tokenList } from '../tokens.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Tokens');
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const tokenRoutes = {
-  listTokens: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/tokens',
+  listTokens: route('GET', '/v1/servers/{id}/tokens', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Tokens',
     summary: 'Connection tokens, revoked ones too, newest first',
     success: 200,
     answer: tokenList,
   }),
-  createToken: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/tokens',
+  createToken: route('POST', '/v1/servers/{id}/tokens', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tokens',
     summary: 'Create a token; only this answer shows it',
     body: newToken,
     success: 201,
     answer: createdToken,
   }),
-  createSetupLink: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/setup-links',
+  createSetupLink: route('POST', '/v1/servers/{id}/setup-links', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tokens',
     summary:
       'Make a link that creates this token when it is opened: once, within 15 minutes, by whoever has it. Only this answer shows it',
     body: newToken,
     success: 201,
     answer: createdSetupLink,
   }),
-  withdrawSetupLink: route({
-    method: 'DELETE',
-    path: '/v1/servers/{id}/setup-links/{linkId}',
+  withdrawSetupLink: route('DELETE', '/v1/servers/{id}/setup-links/{linkId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tokens',
     summary: 'Withdraw a set-up link that nobody has opened yet',
     success: 204,
   }),
-  openSetupLink: route({
-    method: 'POST',
-    path: '/v1/setup',
+  openSetupLink: route('POST', '/v1/setup', {
     access: 'public',
-    tag: 'Tokens',
     summary: 'Open a set-up link: the token is created, and only this answer shows it',
     body: setupLinkOpening,
     success: 201,
     answer: openedSetupLink,
   }),
-  changeToken: route({
-    method: 'PATCH',
-    path: '/v1/servers/{id}/tokens/{tokenId}',
+  changeToken: route('PATCH', '/v1/servers/{id}/tokens/{tokenId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tokens',
     summary: 'Change the limits of a token; they hold from its next call on',
     body: tokenChange,
     success: 200,
     answer: token,
   }),
-  revokeToken: route({
-    method: 'DELETE',
-    path: '/v1/servers/{id}/tokens/{tokenId}',
+  revokeToken: route('DELETE', '/v1/servers/{id}/tokens/{tokenId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tokens',
     summary: 'Revoke a token: it is refused once this is answered, and its live streams are closed',
     success: 204,
   }),

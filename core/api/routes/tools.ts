@@ -8,7 +8,9 @@ import * as many from '../../tools/schemas/manyTools.ts';
 import * as tools from '../../tools/schemas/tools.ts';
 import { answerFields, recordedAnswers } from '../answerFields.ts';
 import { readingId, stillReading } from '../reading.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('Tools');
 
 const toolsQuery = z.strictObject({
   q: z
@@ -41,108 +43,68 @@ const modelToolsQuery = z.strictObject({
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const toolRoutes = {
-  listTools: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/tools',
+  listTools: route('GET', '/v1/servers/{id}/tools', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Tools',
     summary: 'The tools by name, or as a search ranks them, up to 2,000 a page',
     query: toolsQuery,
     success: 200,
     answer: tools.toolList,
   }),
-  listModelTools: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/tool-list',
+  listModelTools: route('GET', '/v1/servers/{id}/tool-list', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Tools',
     summary: 'The tool list as a client gets it, with what it costs a model',
     query: modelToolsQuery,
     success: 200,
     answer: z.union([tools.modelToolList, stillReading]),
   }),
-  createTool: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/tools',
+  createTool: route('POST', '/v1/servers/{id}/tools', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Add a tool manually',
     body: tools.manualTool,
     success: 201,
     answer: tools.tool,
   }),
-  changeTools: route({
-    method: 'PATCH',
-    path: '/v1/servers/{id}/tools',
+  changeTools: route('PATCH', '/v1/servers/{id}/tools', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Enable, disable or edit many tools at once, or tell how many that would be',
     body: many.toolsChange,
     success: 200,
     answer: many.changedTools,
   }),
-  getTool: route({
-    method: 'GET',
-    path: '/v1/servers/{id}/tools/{toolId}',
+  getTool: route('GET', '/v1/servers/{id}/tools/{toolId}', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Tools',
     summary: 'One tool with its schema and wire mapping',
     success: 200,
     answer: tools.tool,
   }),
-  changeTool: route({
-    method: 'PATCH',
-    path: '/v1/servers/{id}/tools/{toolId}',
+  changeTool: route('PATCH', '/v1/servers/{id}/tools/{toolId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Edit a tool, or reset fields to their originals',
     body: tools.toolChange,
     success: 200,
     answer: tools.tool,
   }),
-  replaceTool: route({
-    method: 'PUT',
-    path: '/v1/servers/{id}/tools/{toolId}',
+  replaceTool: route('PUT', '/v1/servers/{id}/tools/{toolId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Redefine a tool that was added manually',
     body: tools.manualTool,
     success: 200,
     answer: tools.tool,
   }),
-  deleteTool: route({
-    method: 'DELETE',
-    path: '/v1/servers/{id}/tools/{toolId}',
+  deleteTool: route('DELETE', '/v1/servers/{id}/tools/{toolId}', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Delete a tool; a re-import brings an imported one back',
     success: 204,
   }),
-  explainFields: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/tools/fields',
+  explainFields: route('POST', '/v1/servers/{id}/tools/fields', {
     access: 'viewer',
-    place: 'server',
-    tag: 'Tools',
     summary: 'What redaction does to each field of recorded answers, and how sure that is; nothing of them is kept',
     body: recordedAnswers,
     success: 200,
     answer: answerFields,
   }),
-  tryTool: route({
-    method: 'POST',
-    path: '/v1/servers/{id}/tools/{toolId}/try',
+  tryTool: route('POST', '/v1/servers/{id}/tools/{toolId}/try', {
     access: 'editor',
-    place: 'server',
-    tag: 'Tools',
     summary: 'Call the live tool for real: the composed request, the raw and the governed answer',
     body: tools.trial,
     bodyOptional: true,
