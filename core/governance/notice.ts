@@ -2,7 +2,9 @@
  * Tells the model what was cut from an answer: each shortened array, and how to get the rest with the tool's own
  * parameters. Without that advice a model repeats the same call.
  */
+
 import type { JsonObject, JsonSchema } from '../lib/json/value.ts';
+import { lazy } from '../lib/lazy.ts';
 import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from '../model/governance/paging.ts';
 import type { GovernedBody, Truncation } from '../model/governance/report.ts';
 
@@ -38,10 +40,10 @@ export function cutLines(governed: GovernedBody): string[] {
  * Names in an answer come from the upstream, and the notice is read as the gateway's words. So a pointer is shown only
  * when it has this form.
  */
-const POINTER = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
+const POINTER = lazy(() => /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u);
 
 function lineFor(cut: Truncation): string {
-  const where = cut.pointer === '' ? 'The list' : POINTER.test(cut.pointer) ? `The list at ${cut.pointer}` : 'A list';
+  const where = cut.pointer === '' ? 'The list' : POINTER().test(cut.pointer) ? `The list at ${cut.pointer}` : 'A list';
   return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown (limit maxItems).`;
 }
 

@@ -3,6 +3,7 @@
  * in Unicode NFKC and lower case along a tree of words, so that a text is read once, however many words there are; a phrase has at most
  * MAX_WORDS. In scripts without spaces each character counts as a word.
  */
+import { lazy } from '../lib/lazy.ts';
 import { findingsBy } from '../model/governance/rule.ts';
 import type { WordList } from '../model/governance/settings.ts';
 import { type Span, spanOf } from '../model/governance/span.ts';
@@ -15,7 +16,7 @@ export const MAX_WORDS = 10;
 const MAX_GAP = 3;
 const MAX_SPACE = 200;
 const ALONE = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}`;
-const WORD = new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{M}\p{N}])+`, 'gu');
+const WORD = lazy(() => new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{M}\p{N}])+`, 'gu'));
 const findingOf = findingsBy(OWNER_RULES['owner.words']);
 
 /** A word that has been read, and where it leads to. */
@@ -121,7 +122,7 @@ interface Words {
 
 function wordsIn(text: string): Words {
   const [words, starts, ends]: [string[], number[], number[]] = [[], [], []];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(WORD())) {
     words.push(folded(word));
     starts.push(index);
     ends.push(index + word.length);

@@ -5,8 +5,10 @@
  * emoji, a selector that changes how the character before it looks, a direction mark beside a sign near right-to-left letters, soft
  * hyphens, blanks of braille, a carriage return before a line feed. It is the rule for every text that a model or a terminal gets.
  */
+
 import { isPlainObject } from './json/lossless.ts';
 import type { JsonObject, JsonValue } from './json/value.ts';
+import { lazy } from './lazy.ts';
 
 /** All control, private and default ignorable characters but tab and line breaks (Unicode 16), the fillers that look like a blank, separators of lines, U+FFF9 to U+FFFB and noncharacters of the first plane. */
 const NARROW =
@@ -18,13 +20,15 @@ export const INVISIBLE = new RegExp(`[${NARROW}${WIDE}]+|\\r(?!\\n)`, 'gu');
 /** Finds all of them and, because that is faster, what shares the first unit of a pair with one. */
 const PERHAPS = new RegExp(`[${NARROW}\\uD81B\\uD82F\\uD834\\uDB40-\\uDBFF]|\\r(?!\\n)`);
 const RIGHT_TO_LEFT = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-const JOINS =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u061B\u061D-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;
+const JOINS = lazy(
+  () =>
+    /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u061B\u061D-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u,
+);
 /**
  * What takes each variation selector (Unicode 16, StandardizedVariants, emoji-variation-sequences; UTS #37 for ideographs): text and emoji
  * style after pictographs that have both, so not after 😀, and in keycaps; glyphs of ideographs, of Mongolian, of mathematical signs.
  */
-const TAKES: ReadonlyArray<readonly [selector: RegExp, base: RegExp]> = [
+const TAKES = lazy<ReadonlyArray<readonly [selector: RegExp, base: RegExp]>>(() => [
   [
     /^[\uFE0E\uFE0F]\u200D?$/,
     /(?:(?=\p{Extended_Pictographic})[\u0000-\uFFFF]|(?!\p{Emoji_Presentation})\p{Extended_Pictographic})$/u,
@@ -32,7 +36,7 @@ const TAKES: ReadonlyArray<readonly [selector: RegExp, base: RegExp]> = [
   [/^(?:[\uFE00-\uFE02]|[\u{E0100}-\u{E011F}])$/u, /\p{Script=Han}$/u],
   [/^\uFE00$/, /\p{Sm}$/u],
   [/^[\u180B-\u180D\u180F]$/, /\p{Script=Mongolian}$/u],
-];
+]);
 const LETTERS = /\p{L}$/u;
 const BRAILLE = /[\u2801-\u28FF]/;
 /** The flags of England, Scotland and Wales: a black flag and up to six tag characters. */
@@ -99,10 +103,10 @@ function directs(text: string, at: number): boolean {
 function isNeeded(run: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   if (run === '\u00AD') return LETTERS.test(before);
-  if (run === '\u200D' || run === '\u200C') return JOINS.test(before);
+  if (run === '\u200D' || run === '\u200C') return JOINS().test(before);
   if (run === '\u200E' || run === '\u200F' || run === '\u061C') return directs(text, at);
   if (/^\u2800+$/.test(run)) return BRAILLE.test(before) || BRAILLE.test(text.charAt(at + run.length));
-  if (TAKES.some(([selector, base]) => selector.test(run) && base.test(before))) return true;
+  if (TAKES().some(([selector, base]) => selector.test(run) && base.test(before))) return true;
   // A digit takes a selector in a keycap alone.
   if (run === '\uFE0F' && text.charAt(at + 1) === '\u20E3') return /[0-9#*]$/.test(before);
   return before.endsWith('\u{1F3F4}') && FLAG.test(run);

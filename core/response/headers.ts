@@ -3,8 +3,10 @@
  * resources, versions, retry times), those that the API description declares, and all for HEAD. Never cookies,
  * authentication or hop-by-hop headers. Values are governed under the header's name and limited in number and length.
  */
+
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { JsonValue } from '../lib/json/value.ts';
+import { lazy } from '../lib/lazy.ts';
 import { isHeaderName } from '../request/header.ts';
 
 /** The headers of a response, with the methods of the Fetch API's Headers. */
@@ -145,10 +147,10 @@ function isForwarded(name: string, { method, status, isEmpty, declared }: Header
 }
 
 /** Control characters, invisible characters and line separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+const UNSEEN = lazy(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu);
 
 function headerValue(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
-  const text = decoded(value).replace(UNSEEN, ' ').trim();
+  const text = decoded(value).replace(UNSEEN(), ' ').trim();
   const cut = text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH).toWellFormed() : text;
   const redacted = redact({ [name]: cut }) as { readonly [name: string]: JsonValue };
   const [clean] = Object.values(redacted);

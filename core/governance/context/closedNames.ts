@@ -4,6 +4,7 @@
  * many vendors have it or all of its words. Where a third of an object's names do, the object is a record, and others pass, too, that
  * are written like names in programs and have no given name among their words.
  */
+import { lazy } from '../../lib/lazy.ts';
 import { isMarker } from '../catalog/marker.ts';
 import { isOpaqueId } from '../facts/opaqueId.ts';
 import { isGivenWord } from '../facts/wordSets.ts';
@@ -18,7 +19,7 @@ const MAX_LENGTH = 80;
 /** Written like a name in a program: no space, and nothing but ASCII. */
 const IN_PROGRAMS = /^[@$_#]{0,2}[A-Za-z][\w.:/$#@-]*$/;
 /** A heading of a table, too. */
-const HEADING = /^[\p{L}\p{M}\p{N}_$@#:./\-[\] ()%]+$/u;
+const HEADING = lazy(() => /^[\p{L}\p{M}\p{N}_$@#:./\-[\] ()%]+$/u);
 const CAPITAL = /^\p{Lu}/u;
 /** No name of a field has a number that long; it may be a telephone's or an official one, as in values (value/harmless.ts). */
 const LONG_NUMBER = /\d{7}/;
@@ -38,7 +39,7 @@ export function isFieldWord(word: string): boolean {
 /** Whether a name says what it holds. Read without leaving anything of it out, as a prefix or a marker that is none. */
 function isTelling(key: string): boolean {
   const words = wordsOf(key);
-  if (words.length === 0 || !HEADING.test(key) || !/\p{L}/u.test(key)) return false;
+  if (words.length === 0 || !HEADING().test(key) || !/\p{L}/u.test(key)) return false;
   return COMMON.has(words.join('')) || words.every(isFieldWord);
 }
 
@@ -75,7 +76,7 @@ export function passingNames(keys: readonly string[], infoOf: (key: string) => K
     if (key.length > MAX_LENGTH) return false;
     if (telling[index] === true || key === '' || isMarker(key)) return true;
     if (isOpaqueId(key)) return !LONG_ID.test(key);
-    if (!HEADING.test(key) || LONG_NUMBER.test(key) || hasGivenName(key)) return false;
+    if (!HEADING().test(key) || LONG_NUMBER.test(key) || hasGivenName(key)) return false;
     if (hasKind[index] === true) return !key.includes('[');
     return isRecord && IN_PROGRAMS.test(key) && (hasCapitals || !CAPITAL.test(key));
   });

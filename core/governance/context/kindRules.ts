@@ -3,6 +3,7 @@
  * around the field. Kinds without a rule need none.
  */
 
+import { lazy } from '../../lib/lazy.ts';
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { isCountry } from '../facts/countries.ts';
@@ -159,7 +160,7 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return OBJECT_RULES['object.name-of-thing'];
   return typeof value === 'string' &&
     isFullName(info) &&
-    (isCountry(value) || PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
+    (isCountry(value) || PATH.test(value) || HOST.test(value) || MEASURED().test(value) || VERSIONED.test(value))
     ? OBJECT_RULES['object.full-name-form']
     : info.ruling;
 };
@@ -174,7 +175,7 @@ const isOfGroup = (value: unknown, { role, parent }: Scope): boolean =>
 /** `mime-types-1.18` */
 const VERSIONED = /^[a-z][\w.-]*-\d+(?:\.\d+)+$/;
 /** `Aspirin 500MG tablets`, `Green Tariff May 2024 v1` */
-const MEASURED = / (?:[\d.]+(?!(?:st|nd|rd|th)\b)\p{L}+|(?:19|20)\d\d|v\d+)(?: |$)/u;
+const MEASURED = lazy(() => / (?:[\d.]+(?!(?:st|nd|rd|th)\b)\p{L}+|(?:19|20)\d\d|v\d+)(?: |$)/u);
 /** `course files/Week 2` */
 const PATH = /^[\w .-]+(?:\/[\w .-]+)+$/;
 /** `OFFICE-X570`, `MY_COMPUTER` */

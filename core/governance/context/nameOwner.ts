@@ -3,6 +3,7 @@
  * program's.
  */
 
+import { lazy } from '../../lib/lazy.ts';
 import { defineRules, mapped, type Rule } from '../../model/governance/rule.ts';
 import { Evidence } from '../catalog/evidence.ts';
 import { isCountry } from '../facts/countries.ts';
@@ -56,8 +57,8 @@ export const isLoginForm = (value: unknown): boolean => isLowerCaseWord(value) &
 
 /** Whether a value is a given name and a surname in lower case: `john smith`. */
 export const isLowerCaseName = (value: string): boolean =>
-  !beginsBig(value) && LOWER_CASE_NAME.test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
-const LOWER_CASE_NAME = /^\p{Ll}{2,20} \p{Ll}{2,20}$/u;
+  !beginsBig(value) && LOWER_CASE_NAME().test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
+const LOWER_CASE_NAME = lazy(() => /^\p{Ll}{2,20} \p{Ll}{2,20}$/u);
 
 /** Whether a value begins with a capital letter in ASCII. */
 function beginsBig(value: string): boolean {
@@ -74,8 +75,10 @@ function beginsSmall(value: string): boolean {
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
 /** A name with a title (`Dr.`, `Mrs`). */
-const TITLED =
-  /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
+const TITLED = lazy(
+  () =>
+    /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u,
+);
 
 /** A degree or a licence after a name: `Ann Lee, MD`. */
 const DEGREE = /,? (?:M\.?D\.?|D\.?O\.?|Ph\.?D\.?|DDS|DMD|DPM|DVM|RN|NP|FNP|MBBS|JD|CPNP|LCSW|Esq\.)$/;
@@ -93,16 +96,16 @@ export function isTitled(value: string): boolean {
   // D, F, H, M, P, S
   if (first !== 68 && first !== 70 && first !== 72 && first !== 77 && first !== 80 && first !== 83) return false;
   const mark = value.indexOf(' ');
-  return mark > 1 && mark < 6 && TITLED.test(value);
+  return mark > 1 && mark < 6 && TITLED().test(value);
 }
 
 /** Names of fields for who accepted a parcel. They often hold a surname only. */
 export const saysWhoSigned = keyTest(/^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/);
-const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
+const SURNAME = lazy(() => /^\p{Lu}[\p{L}'’-]{2,24}$/u);
 
 /** Whether a value is one capitalized word that is not the name of a thing or a company. */
 export function isSurname(value: string): boolean {
-  return SURNAME.test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
+  return SURNAME().test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
 }
 
 /** Countries that are also given names. */

@@ -4,6 +4,7 @@
  * as they stand on tickets (`LEE/ANN MRS`).
  */
 
+import { lazy } from '../../lib/lazy.ts';
 import { Evidence } from '../catalog/evidence.ts';
 import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
@@ -46,7 +47,7 @@ export function mayBePersonText(info: KeyInfo, scope: Scope, siblings: number): 
   return isNameHalf(info, siblings) || isCalled(info, scope);
 }
 
-const HALF = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
+const HALF = lazy(() => /^\p{Lu}[\p{L}\p{M}'’.-]*$/u);
 /** Words with a first and a last one that are not names. */
 const OF_A_RANGE =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|true|false|yes|no|none|null|all|asc|desc)$/i;
@@ -55,7 +56,7 @@ const OF_A_RANGE =
 export function isPersonText(info: KeyInfo, value: string, siblings: number): boolean {
   if (isNameHalf(info, siblings))
     return (
-      (HALF.test(value) ? value.length > 1 && !OF_A_RANGE.test(value) : looksLikePersonName(value)) && isHalf(value)
+      (HALF().test(value) ? value.length > 1 && !OF_A_RANGE.test(value) : looksLikePersonName(value)) && isHalf(value)
     );
   return looksLikePersonName(value) && isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 }
@@ -64,12 +65,12 @@ const isHalf = (value: string): boolean =>
   value.includes(' ') || value.length < 4 || isGivenName(value) || isSurname(value);
 
 /** A surname, a given name and mostly a title, as airlines and hotels write them: `LEE/ANN MRS`. */
-const ON_TICKET = /^\p{Lu}[\p{L}'’-]+\/\p{Lu}[\p{L}'’ -]+$/u;
+const ON_TICKET = lazy(() => /^\p{Lu}[\p{L}'’-]+\/\p{Lu}[\p{L}'’ -]+$/u);
 const TICKET_TITLE = / ?(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)$/i;
 
 /** Whether a value is a name as on a ticket. */
 export const isOnTicket = (value: string): boolean =>
   value.includes('/') &&
   value.length < 60 &&
-  ON_TICKET.test(value) &&
+  ON_TICKET().test(value) &&
   (TICKET_TITLE.test(value) || value === value.toUpperCase());

@@ -2,7 +2,9 @@
  * Tables in JSON: column names separate from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the
  * first row (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
+
 import { isObject, type JsonValue } from '../../lib/json/value.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { defineRules } from '../../model/governance/rule.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
@@ -186,7 +188,7 @@ export function pairNames(
   for (const pair of pairs) {
     if (!Array.isArray(pair) || pair.length !== 2 || pairs.length > 200) return undefined;
     const [name] = pair;
-    if (typeof name !== 'string' || !PAIR_NAME.test(name)) return undefined;
+    if (typeof name !== 'string' || !PAIR_NAME().test(name)) return undefined;
     const info = infoOf(name);
     mayHoldData ||= info.kind !== undefined && BY_LABEL.has(info.kind);
     names.push(info);
@@ -196,7 +198,7 @@ export function pairNames(
   return typeof second === 'string' && second.length <= 64 && infoOf(second).kind !== undefined ? undefined : names;
 }
 
-const PAIR_NAME = /^(?!.*\d{4})[\p{L}_][\p{L}\p{M}\p{N} ._-]{1,63}$/u;
+const PAIR_NAME = lazy(() => /^(?!.*\d{4})[\p{L}_][\p{L}\p{M}\p{N} ._-]{1,63}$/u);
 
 const JCARD: Readonly<Record<string, FieldKind>> = {
   fn: 'name',

@@ -2,6 +2,7 @@
  * Whether a value is written like the full name of a person, in any script, and what that form says. Knows no names: whose name it is, is
  * judged by the words (wordSets.ts) and the field (context/nameRules.ts).
  */
+import { lazy } from '../../lib/lazy.ts';
 import { fold } from '../vocabulary/words.ts';
 
 /** The form of a value that is written like a name. */
@@ -25,13 +26,17 @@ const LONGEST = 50;
 const MOST_WORDS = 5;
 
 const NOT_IN_NAMES = /[0-9@/\\_:;#<>{}[\]=|*+!?"%&$()]/;
-const CASED_WORD = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{L}{1,3}|[dlo]['’]\p{Lu}[\p{L}\p{M}-]+)$/u;
+const CASED_WORD = lazy(() => /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{L}{1,3}|[dlo]['’]\p{Lu}[\p{L}\p{M}-]+)$/u);
 /** `Hanneke`, `Bouke-Jan` */
-const SINGLE_WORD = /^(?:\p{Lu}[\p{Ll}\p{M}'’]{1,19}(?:-\p{Lu}[\p{Ll}\p{M}'’]{1,19})?)$/u;
-const CASELESS_WORD =
-  /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}\p{Script=Thaana}\p{M}\u200c'’.-]+$/u;
-const EAST =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・々]{2,8}(?:[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]{1,6})?$/u;
+const SINGLE_WORD = lazy(() => /^(?:\p{Lu}[\p{Ll}\p{M}'’]{1,19}(?:-\p{Lu}[\p{Ll}\p{M}'’]{1,19})?)$/u);
+const CASELESS_WORD = lazy(
+  () =>
+    /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}\p{Script=Thaana}\p{M}\u200c'’.-]+$/u,
+);
+const EAST = lazy(
+  () =>
+    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・々]{2,8}(?:[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]{1,6})?$/u,
+);
 const FIRST_EAST = 0x1100;
 
 const PARTICLES = new Set(
@@ -63,14 +68,15 @@ const AFTER_APOSTROPHE = /^[dlo]['’]/;
 export function nameShapeOf(value: string): NameShape | undefined {
   if (value.length < SHORTEST || value.length > LONGEST || !mayBegin(value) || NOT_IN_NAMES.test(value))
     return undefined;
-  if (value.charCodeAt(0) >= FIRST_EAST && EAST.test(value)) return shapeOf(value, value.split(/[ \u3000・]/), 'east');
-  if (!value.includes(' ')) return SINGLE_WORD.test(value) ? shapeOf(value, [value], 'cased') : undefined;
+  if (value.charCodeAt(0) >= FIRST_EAST && EAST().test(value))
+    return shapeOf(value, value.split(/[ \u3000・]/), 'east');
+  if (!value.includes(' ')) return SINGLE_WORD().test(value) ? shapeOf(value, [value], 'cased') : undefined;
   const words = value.trim().split(/,? +/);
   if (words.length < 2 || words.length > MOST_WORDS || value.indexOf(',') !== value.lastIndexOf(',')) return undefined;
-  if (words.every((word) => CASELESS_WORD.test(word))) return shapeOf(value, words, 'caseless');
+  if (words.every((word) => CASELESS_WORD().test(word))) return shapeOf(value, words, 'caseless');
   let capitals = 0;
   for (const word of words) {
-    if (!CASED_WORD.test(word)) return undefined;
+    if (!CASED_WORD().test(word)) return undefined;
     if (STARTS_BIG.test(word)) capitals++;
     else if (!PARTICLES.has(word) && !AFTER_APOSTROPHE.test(word)) return undefined;
   }

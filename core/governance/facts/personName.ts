@@ -1,5 +1,6 @@
 /** Whether a value reads like the name of a person or of a company. */
 
+import { lazy } from '../../lib/lazy.ts';
 import { ORGANISATIONS } from '../vocabulary/organisations.ts';
 import { THING_ENDINGS, THING_WORDS } from '../vocabulary/things.ts';
 import { fold, phraseSet } from '../vocabulary/words.ts';
@@ -71,10 +72,14 @@ function readsAsOrganisation(value: string): boolean {
 /** The last word of a company's name. */
 const COUNTRY_OR_TRADE = / (?:AI|UK|USA|TV)$/;
 
-const NAME_WORD =
-  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:(?:al|el|ul|ad|as|ash|ar)-\p{Lu}[\p{L}'’-]+|los|las|of|op|bint|abu|van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
-const HAN_NAME =
-  /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
+const NAME_WORD = lazy(
+  () =>
+    /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:(?:al|el|ul|ad|as|ash|ar)-\p{Lu}[\p{L}'’-]+|los|las|of|op|bint|abu|van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u,
+);
+const HAN_NAME = lazy(
+  () =>
+    /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u,
+);
 
 const THINGS = phraseSet(THING_WORDS);
 const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})$`);
@@ -115,8 +120,10 @@ export function endsAsThing(value: string): boolean {
 }
 
 /** Two to four words in a script without upper case. */
-const CASELESS_NAME =
-  /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
+const CASELESS_NAME = lazy(
+  () =>
+    /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u,
+);
 const COMPANY_WORD = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
 
 /** Whether a value is a list of names and at least one is a full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
@@ -129,7 +136,9 @@ export function looksLikePersonNames(value: string): boolean {
       names.length > 1 &&
       names.length <= 12 &&
       names.some(looksLikePersonName) &&
-      names.every((name) => looksLikePersonName(name) || (NAME_WORD.test(name.trim()) && !looksLikeThing(name.trim())))
+      names.every(
+        (name) => looksLikePersonName(name) || (NAME_WORD().test(name.trim()) && !looksLikeThing(name.trim())),
+      )
     )
       return true;
   }
@@ -138,7 +147,7 @@ export function looksLikePersonNames(value: string): boolean {
 
 /** An addition after a name: `Ann Lee - Manager`, `Ann Lee [Ops]`. */
 const NAME_ADDITION = / (?:[-–|] .*|\[[^[\]]*\])$/;
-const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
+const NICKNAME = lazy(() => / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u);
 
 /** Whether a value reads like the name of one person: two to five capitalized words and particles. */
 export const looksLikePersonName = rememberingLast(readsAsPersonName);
@@ -148,7 +157,7 @@ function readsAsPersonName(value: string): boolean {
   const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
   if (readsAsName(text) || isPlaceholderPerson(text)) return true;
   if (text.length > 80 || !/ [-–|["'“„]/.test(text)) return false;
-  const name = text.replace(NAME_ADDITION, '').replace(NICKNAME, '');
+  const name = text.replace(NAME_ADDITION, '').replace(NICKNAME(), '');
   return name !== text && readsAsName(name);
 }
 
@@ -170,14 +179,14 @@ function readsAsName(text: string): boolean {
   if (/[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
   if (
     text.charCodeAt(0) >= FIRST_CASELESS &&
-    (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_WORD.test(text)))
+    (HAN_NAME().test(text) || (CASELESS_NAME().test(text) && !COMPANY_WORD.test(text)))
   )
     return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
   if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text) || NOT_FIRST.test(text)) return false;
   return (
-    words.every((word) => NAME_WORD.test(word)) &&
+    words.every((word) => NAME_WORD().test(word)) &&
     words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
   );
 }
@@ -201,14 +210,14 @@ export function plausibleName(
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
   const last = value.charCodeAt(value.length - 1);
-  if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (named === 'anything' || !ONE_WORD.test(value)))
+  if ((last === 0x74 || last === 0x5d) && BOT().test(value) && (named === 'anything' || !ONE_WORD.test(value)))
     return false;
   // Names of fields: `last_request_at`, `custom_attributes.Size`.
   if (named === 'person')
     return !endsAsCompany(value, marks) && !endsAsTeam(value) && !(value.includes('_') && FIELD_CODE.test(value));
   // Company names were rejected by the decision before; here slugs and codes are.
   return (
-    (!signs || PRONOUNS.test(value)) &&
+    (!signs || PRONOUNS().test(value)) &&
     (digits <= 2 || isPlaceholderPerson(value)) &&
     ((marks & Trait.blank) !== 0 || !(SLUG.test(value) || (digits > 0 && value.includes('-'))))
   );
@@ -230,12 +239,12 @@ const LEGAL_FORM_FILTER = new SuffixFilter(
 );
 
 /** Whether a value names a team: `Storage development team`. */
-const endsAsTeam = (value: string): boolean => TEAM_FILTER.mayEndWith(value, value.length) && TEAM.test(value);
+const endsAsTeam = (value: string): boolean => TEAM_FILTER.mayEndWith(value, value.length) && TEAM().test(value);
 const TEAM_FILTER = new SuffixFilter(['team', 'group', 'squad', 'list']);
-const TEAM = /\p{L} (?:[Tt]eam|TEAM|[Gg]roup|GROUP|[Ss]quad|mailing list)$/u;
+const TEAM = lazy(() => /\p{L} (?:[Tt]eam|TEAM|[Gg]roup|GROUP|[Ss]quad|mailing list)$/u);
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
-const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;
+const BOT = lazy(() => /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u);
 /** `Standard_A0_A7` */
 const CODED = /^\w+_\w+$/;
 const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
@@ -243,7 +252,7 @@ const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
 const ONE_WORD = /^[a-z]+$/;
 
 /** A name with pronouns: `Ann Lee (she/her)`. */
-const PRONOUNS = /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u;
+const PRONOUNS = lazy(() => /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u);
 
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

@@ -93,15 +93,18 @@ function classOf(code: number): number {
   return sort;
 }
 
+const MARK = /\p{M}/u;
+const LETTER = /\p{L}/u;
+
 function read(code: number): number {
   const char = String.fromCharCode(code);
   // Surrogates, and combining marks, which belong to the letter before them.
-  if ((code >= 0xd800 && code < 0xe000) || /\p{M}/u.test(char)) return ANYTHING;
+  if ((code >= 0xd800 && code < 0xe000) || MARK.test(char)) return ANYTHING;
   const folded = fold(char);
   if (folded.length !== 1) return ANYTHING;
   const plain = folded.charCodeAt(0);
   if (plain < 0x80) return CLASSES[plain] ?? 0;
-  return /\p{L}/u.test(folded) ? plain : 0;
+  return LETTER.test(folded) ? plain : 0;
 }
 
 /** Fifteen bits for three letters; unique for Latin letters. */

@@ -3,6 +3,7 @@
  * mask.
  */
 
+import { lazy } from '../../lib/lazy.ts';
 import { READ_AS } from './normalize.ts';
 
 /** The classes of characters in a value, as bits. */
@@ -162,8 +163,10 @@ export function isMask(value: string): boolean {
 }
 
 /** How remarks about a field begin: `must be …`, `Please enter …`. */
-const REMARK =
-  /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u;
+const REMARK = lazy(
+  () =>
+    /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u,
+);
 
 const REMARK_START = new Uint8Array(65_536);
 for (const char of 'iawmschndtfeèpzbMSPEIRCYBVDFZ') REMARK_START[char.charCodeAt(0)] = 1;
@@ -197,7 +200,7 @@ export function isPlaceholder(value: string, marks: number, mayBeDotted = false)
   )
     return true;
   if (value.charCodeAt(value.length - 1) === 0x29 && COLUMN_TYPE.test(value)) return true;
-  if ((marks & Trait.blank) !== 0 && REMARK_START[first] === 1 && REMARK.test(value)) return true;
+  if ((marks & Trait.blank) !== 0 && REMARK_START[first] === 1 && REMARK().test(value)) return true;
   if ((first === 0x2f || first === 0x2e) && PATH.test(value)) return true;
   return (first === 0x25 || first === 0x3c || first === 0x5b || (marks & Trait.brace) !== 0) && TEMPLATE.test(value);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from '../../lib/json/value.ts';
+import { lazy } from '../../lib/lazy.ts';
 import type { Truncation } from '../../model/governance/report.ts';
 import { readKey } from '../fieldName/readName.ts';
 import { cutText } from './plainText.ts';
@@ -178,9 +179,9 @@ export function writeCell(cell: string, separator: string): string {
     : cell;
 }
 
-const HEADING = /^["']?[\p{L}\p{So}_$@][\p{L}\p{M}\p{N} _.\-/()#@$]{0,80}["']?$/u;
+const HEADING = lazy(() => /^["']?[\p{L}\p{So}_$@][\p{L}\p{M}\p{N} _.\-/()#@$]{0,80}["']?$/u);
 /** A heading that is a name of a program: three of them in a row are no sentence. */
-const IDENTIFIER = /^["']?[\p{L}_$@][\p{L}\p{M}\p{N}_.@$-]*["']?$/u;
+const IDENTIFIER = lazy(() => /^["']?[\p{L}_$@][\p{L}\p{M}\p{N}_.@$-]*["']?$/u);
 /** Characters by which a table is recognized. */
 const LOOKED_AT = 32_768;
 
@@ -191,10 +192,10 @@ export function csvDelimiter(text: string): string | undefined {
   const head = /^(?:\r?\n)*([^\r\n]+)\r?\n/.exec(looked)?.[1] ?? '';
   for (const delimiter of ['\t', ';', ',', '|']) {
     const cells = head.split(delimiter).map((cell) => cell.trim());
-    if (cells.length < 2 || !cells.every((cell) => HEADING.test(cell))) continue;
+    if (cells.length < 2 || !cells.every((cell) => HEADING().test(cell))) continue;
     const rows = firstRows(looked, text.length > LOOKED_AT);
     if (rows.length === 0 || !rows.every((row) => row.split(delimiter).length === cells.length)) continue;
-    const isOfPrograms = cells.length > 2 && cells.every((cell) => IDENTIFIER.test(cell));
+    const isOfPrograms = cells.length > 2 && cells.every((cell) => IDENTIFIER().test(cell));
     if (isOfPrograms || cells.some((cell) => readKey(cell.replace(/["']/g, '')).kind !== undefined)) return delimiter;
   }
   return undefined;

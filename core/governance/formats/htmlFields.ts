@@ -5,12 +5,13 @@
  */
 
 import { decodeEntities, encodeEntities } from '../../lib/entities.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { attributesOf, localName, TAG } from './markupTags.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
 const MAX_LABEL_WORDS = 6;
-const LINE = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u;
-const ENDING = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*$/u;
+const LINE = lazy(() => /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u);
+const ENDING = lazy(() => /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*$/u);
 
 /** Elements whose attributes name a value. */
 const NAMING_TAGS = new Set(['label', 'textarea', 'input']);
@@ -112,11 +113,11 @@ class PageReader {
       return;
     }
     this.#cell?.texts.push(leaf);
-    const [, name, written] = LINE.exec(source.slice(leaf.range.start, leaf.range.end)) ?? [];
+    const [, name, written] = LINE().exec(source.slice(leaf.range.start, leaf.range.end)) ?? [];
     if (name !== undefined && written !== undefined) {
       const rest = leafOf(source, leaf.range.end - written.length, leaf.range.end);
       if (rest && !isSentence(String(rest.value))) this.#put(name, rest);
-    } else if (ENDING.test(value)) this.#pending = value.replace(/\s?[:：]\s*$/, '');
+    } else if (ENDING().test(value)) this.#pending = value.replace(/\s?[:：]\s*$/, '');
   }
 
   /**

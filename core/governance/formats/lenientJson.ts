@@ -4,6 +4,7 @@
  * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors. Strict JSON
  * is never read here (design/decisions/0030-json-readers.md).
  */
+import { lazy } from '../../lib/lazy.ts';
 import { MARKER_SOURCE } from '../vocabulary/markerForm.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
@@ -30,7 +31,7 @@ const WORDS: Readonly<Record<string, boolean | null>> = {
   '-infinity': null,
 };
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const NAME = /[\p{L}\p{N}_$:@.\- ]{1,80}/uy;
+const NAME = lazy(() => /[\p{L}\p{N}_$:@.\- ]{1,80}/uy);
 /** A marker, where a value without quotes was. */
 const MARKER = new RegExp(MARKER_SOURCE, 'y');
 const COLON = /\s*(?::|=>|=(?!=))/y;
@@ -45,12 +46,14 @@ export function isCode(bare: string): boolean {
 }
 
 /** A name near the beginning. */
-const LIKELY =
-  /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;
+const LIKELY = lazy(
+  () =>
+    /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u,
+);
 
 /** Whether the text at `start` is worth reading. */
 export function mayBeLenient(text: string, start: number): boolean {
-  return LIKELY.test(text.slice(start, start + 160));
+  return LIKELY().test(text.slice(start, start + 160));
 }
 
 /**
@@ -138,8 +141,9 @@ class LenientReader {
     let key: Leaf | undefined;
     if (char === '"' || char === "'" || char === '`') key = this.#string(char);
     else {
-      NAME.lastIndex = from;
-      const words = NAME.exec(text)?.[0].replace(/[\s:]+$/, '');
+      const name = NAME();
+      name.lastIndex = from;
+      const words = name.exec(text)?.[0].replace(/[\s:]+$/, '');
       if (words) {
         this.at = from + words.length;
         key = { value: words.replace(/^:/, ''), range: { start: from, end: this.at, open: '', close: '' } };

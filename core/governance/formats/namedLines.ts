@@ -4,7 +4,9 @@
  * `Phone:` is a person's name; indented lines are members of the line above. Sentences after a colon are left to the
  * text.
  */
+
 import type { JsonValue } from '../../lib/json/value.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { isCode } from './lenientJson.ts';
 import { logfmtEdits } from './logfmt.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './positions.ts';
@@ -13,8 +15,10 @@ import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } f
  * A word and a separator; up to four words, a separator and a space; or capitalized words without the space
  * (`Registrant Name:Ann Lee`).
  */
-const PAIR =
-  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{M}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{M}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{M}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
+const PAIR = lazy(
+  () =>
+    /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{M}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{M}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{M}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u,
+);
 const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
@@ -28,7 +32,7 @@ export interface LineWalk {
 }
 
 /** `Name: value` in a WHOIS record, a ticket or a mail. */
-const NAMED_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{M}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
+const NAMED_LINE = lazy(() => /^[ \t]{0,12}\p{L}[\p{L}\p{M}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u);
 const MAX_TEXT = 64 * 1024;
 const MAX_LINE = 400;
 
@@ -45,7 +49,7 @@ export function hasNamedLines(text: string): boolean {
     start += line.length + 1;
     if (line.trim() === '') continue;
     const wasNamed = isNamed;
-    isNamed = line.length <= MAX_LINE && NAMED_LINE.test(line);
+    isNamed = line.length <= MAX_LINE && NAMED_LINE().test(line);
     if (isNamed && wasNamed) return true;
   }
   return false;
@@ -119,7 +123,7 @@ function newBlock(): Block {
 /** Adds a line to the block; false when it does not belong to the block. */
 function addLine(block: Block, line: Line): boolean {
   if (line.text.length > 2_000) return false;
-  const pair = PAIR.exec(line.text);
+  const pair = PAIR().exec(line.text);
   if (!pair) return addItem(block, line);
   const [, blanks = '', dash = '', , name = '', rest = ''] = pair;
   // `const token = …`, `public readonly address: …` are program code, unless the value is a literal.
@@ -176,7 +180,7 @@ function listIn(holder: Members): Node[] {
 }
 
 /** Sentences and remarks. */
-const SENTENCE = /^(?=[^\d=]*$)(?:\p{Ll}[\p{L}'’-]*(?: [\p{L}'’,-]+){2}|.* .* .*[.!?]$)/u;
+const SENTENCE = lazy(() => /^(?=[^\d=]*$)(?:\p{Ll}[\p{L}'’-]*(?: [\p{L}'’,-]+){2}|.* .* .*[.!?]$)/u);
 
 const QUOTED_PRINTABLE = /^[2-7][0-9A-F][\w.-]{0,80}=40/;
 
@@ -196,7 +200,7 @@ function leafOf(line: Line, at: number, rest: string): Node | undefined {
     return { value: null, range: { start, end: start, open: '', close: '' } };
   else value = value.replace(/\s+#\s.*$/, '').replace(/[,;]$/, '');
   // A sentence keeps its place but is not judged by the name before it; nor is quoted-printable (`ann=2Elee=40…`).
-  if (value === '' || SENTENCE.test(value) || QUOTED_PRINTABLE.test(value))
+  if (value === '' || SENTENCE().test(value) || QUOTED_PRINTABLE.test(value))
     return { value: null, range: { start, end: start, open: '', close: '' } };
   return { value, range: { start, end: start + value.length, open: '', close: '' } };
 }

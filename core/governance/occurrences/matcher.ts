@@ -3,6 +3,7 @@
  * position is bounded by the length of the values and does not depend on their number. A value must be surrounded by
  * characters that are not letters or digits, except in scripts written without spaces.
  */
+import { lazy } from '../../lib/lazy.ts';
 import { defineRules, findingsBy } from '../../model/governance/rule.ts';
 import type { Span } from '../../model/governance/span.ts';
 import { isTitle } from '../facts/nameShape.ts';
@@ -42,8 +43,8 @@ interface Node {
 }
 
 const NOTHING: readonly Span[] = [];
-const LETTER_OR_DIGIT = /[\p{L}\p{N}\p{M}]/u;
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+const LETTER_OR_DIGIT = lazy(() => /[\p{L}\p{N}\p{M}]/u);
+const UNSPACED = lazy(() => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u);
 const DIGITS = /^\d+$/;
 
 /** Finds a fixed set of values. */
@@ -56,7 +57,7 @@ export class Matcher {
   readonly #unspaced: boolean;
 
   constructor(patterns: readonly Pattern[]) {
-    this.#unspaced = patterns.some(({ text }) => UNSPACED.test(text));
+    this.#unspaced = patterns.some(({ text }) => UNSPACED().test(text));
     for (const pattern of patterns) {
       this.#shortest = Math.min(this.#shortest, pattern.text.length);
       insert(this.#root, pattern);
@@ -139,7 +140,7 @@ function standsAt(text: string, start: number, pattern: Pattern): boolean {
   if (afterId && !isBehindId(text, start)) return false;
   if (places !== undefined && !places.some((place) => isPlace(text, start, end, place, pattern.surname))) return false;
   if (!anyCase && !text.startsWith(own, start)) return false;
-  if (UNSPACED.test(own)) return true;
+  if (UNSPACED().test(own)) return true;
   if (!beginsWord(text, start) || isPartOfWord(text, end)) return false;
   // `0.4155550123` is not a telephone number.
   const isNumber = DIGITS.test(own);
@@ -147,24 +148,26 @@ function standsAt(text: string, start: number, pattern: Pattern): boolean {
 }
 
 /** The words between a first name and a surname that belong to the name. */
-const NAME_WORDS = /^(?: (?:\p{Lu}[\p{L}\p{M}'’-]*\.?|\p{Ll}{1,3})){0,3} $/u;
+const NAME_WORDS = lazy(() => /^(?: (?:\p{Lu}[\p{L}\p{M}'’-]*\.?|\p{Ll}{1,3})){0,3} $/u);
 const LONGEST_BETWEEN = 40;
 /** A capitalized word, which makes another name of a first name: `Laura Ashley`. */
-const NAME_GOES_ON = /^[ -]\p{Lu}\p{L}/u;
+const NAME_GOES_ON = lazy(() => /^[ -]\p{Lu}\p{L}/u);
 /** Words that make a place of a first name: `Santa Lucia`, `Lake Victoria`. */
-const PLACE_BEFORE =
-  /(?:^|[^\p{L}])(?:san|santa|santo|saint|sainte|sankt|st|ste|são|sant|villa|porto|puerto|port|fort|lake|mount|cape|river|isla|île|via|rue|calle|rua)\.?[ -]$/iu;
-const WORD_BEFORE = /(\p{L}+\.?) $/u;
+const PLACE_BEFORE = lazy(
+  () =>
+    /(?:^|[^\p{L}])(?:san|santa|santo|saint|sainte|sankt|st|ste|são|sant|villa|porto|puerto|port|fort|lake|mount|cape|river|isla|île|via|rue|calle|rua)\.?[ -]$/iu,
+);
+const WORD_BEFORE = lazy(() => /(\p{L}+\.?) $/u);
 
 function isPlace(text: string, start: number, end: number, place: FormPlace, surname: string | undefined): boolean {
   if (place === 'anywhere') return true;
   if (place === 'afterTitle') {
-    const before = WORD_BEFORE.exec(text.slice(Math.max(0, start - 12), start));
+    const before = WORD_BEFORE().exec(text.slice(Math.max(0, start - 12), start));
     return before !== null && isTitle(before[1] ?? '');
   }
   if (!text.includes(' ') || end - start === text.length) return false;
-  if (PLACE_BEFORE.test(text.slice(Math.max(0, start - 10), start))) return false;
-  if (surname === undefined || !NAME_GOES_ON.test(text.slice(end, end + 3))) return true;
+  if (PLACE_BEFORE().test(text.slice(Math.max(0, start - 10), start))) return false;
+  if (surname === undefined || !NAME_GOES_ON().test(text.slice(end, end + 3))) return true;
   return endOfName(text, end, surname) > end;
 }
 
@@ -172,7 +175,7 @@ function isPlace(text: string, start: number, end: number, place: FormPlace, sur
 function endOfName(text: string, end: number, surname: string): number {
   const at = text.indexOf(surname, end);
   if (at < 0 || at - end > LONGEST_BETWEEN || isPartOfWord(text, at + surname.length)) return end;
-  return NAME_WORDS.test(text.slice(end, at)) ? at + surname.length : end;
+  return NAME_WORDS().test(text.slice(end, at)) ? at + surname.length : end;
 }
 
 /** Whether a slash, a number and a dash are before a position: `/4666033-`. */
@@ -195,7 +198,7 @@ export function beginsWord(text: string, at: number): boolean {
 function isPartOfWord(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
   const code = text.charCodeAt(at);
-  if (code > 127) return (code >= 0xd800 && code <= 0xdfff) || LETTER_OR_DIGIT.test(text.charAt(at));
+  if (code > 127) return (code >= 0xd800 && code <= 0xdfff) || LETTER_OR_DIGIT().test(text.charAt(at));
   return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 

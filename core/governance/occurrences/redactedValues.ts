@@ -3,6 +3,7 @@
  * that removal.ts can find them elsewhere in the answer. Holds at most MAX_VALUES. Leaves out values that would remove
  * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
+import { lazy } from '../../lib/lazy.ts';
 import type { NamePart, ValueMemory } from '../../model/governance/report.ts';
 import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
@@ -22,7 +23,9 @@ const MAX_LENGTH = 120;
 const MIN_DIGITS = 7;
 
 /** `Hopper Test` and `Ann Lee2`, when a field says that it is a person's name. */
-const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u;
+const WORDS_OF_NAME = lazy(
+  () => /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u,
+);
 /** Hashes and record ids. */
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 /** Values that are written the same way in a query and in nested JSON. */
@@ -178,7 +181,7 @@ const isSearched = (word: string): boolean => word.length > 3 && isGivenName(wor
  */
 function patternsOf(type: string, value: string, same?: Pattern): Pattern[] {
   if (type !== 'name') return value.includes('@') || isNumber(value) ? inAnyCase(type, value) : [];
-  if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) {
+  if (looksLikePersonName(value) || WORDS_OF_NAME().test(value)) {
     const slug = slugOf(value);
     const forms = inAnyCase(type, value);
     return slug === undefined ? forms : [...forms, { type, text: slug, value, anyCase: true, afterId: true }];

@@ -2,8 +2,9 @@
  * Finds host names that look like other ones (the parts of Unicode TS 39 that apply to host names): several scripts in
  * one label, labels with only letters that look Latin, and characters that the URL parser maps to plain letters.
  */
+import { lazy } from '../lazy.ts';
 
-const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
+const SCRIPTS = lazy<ReadonlyArray<readonly [string, RegExp]>>(() => [
   ['Latin', /\p{Script=Latin}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   ['Greek', /\p{Script=Greek}/u],
@@ -15,7 +16,7 @@ const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
   ['Lisu', /\p{Script=Lisu}/u],
   ['Coptic', /\p{Script=Coptic}/u],
   ['Georgian', /\p{Script=Georgian}/u],
-];
+]);
 
 /** Cyrillic, Greek and Armenian letters that look like a Latin letter. */
 const LOOKS_LATIN = new Set('асԁеһіјӏорԛѕѵԝхуьҽαινοκρτυχγωϲϳսհցզօքոեխ');
@@ -42,7 +43,9 @@ export function confusableReason(typed: string, host: string, unicode: string): 
       if (label.startsWith('xn--')) return 'holds a label that is no valid internationalized name';
       continue;
     }
-    const scripts = SCRIPTS.filter(([, pattern]) => pattern.test(label)).map(([name]) => name);
+    const scripts = SCRIPTS()
+      .filter(([, pattern]) => pattern.test(label))
+      .map(([name]) => name);
     if (scripts.length > 1) return `mixes ${scripts.join(' and ')} letters in one label`;
     const letters = [...label].filter((letter) => !/[0-9-]/.test(letter));
     if (isTopLatin && scripts[0] !== 'Latin' && letters.every((letter) => LOOKS_LATIN.has(letter))) {

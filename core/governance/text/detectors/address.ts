@@ -4,6 +4,7 @@
  * before a part that does not begin like one (`…, Lisboa, contrato 00417`). Without a name before it, a street is left to the reader.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { TYPE_OF } from '../../catalog/index.ts';
@@ -23,23 +24,24 @@ export const ADDRESS_RULES = defineFindings({
 });
 
 /** Words for an address. Addresses are searched only behind one of them. */
-const ADDRESS_WORD =
-  /add?res|anschri|direcci|endere[cç]|morada|indirizz|domicili|osoite|адрес|住所|地址|주소|العنوان|पता/iu;
+const ADDRESS_WORD = lazy(
+  () => /add?res|anschri|direcci|endere[cç]|morada|indirizz|domicili|osoite|адрес|住所|地址|주소|العنوان|पता/iu,
+);
 /** Parts of the words in Latin letters. */
 const ADDRESS_PARTS = defineKeywords('dre ans dir nde mor ind dom soi');
 
-const COLON = /[:：][ \t]{0,3}(?=[\p{L}\p{N}#])/gu;
+const COLON = lazy(() => /[:：][ \t]{0,3}(?=[\p{L}\p{N}#])/gu);
 const MOST_WORDS = 4;
 /** Characters before the colon, and behind it. */
 const MOST_BEFORE = 48;
 const LONGEST = 140;
 /** A sentence ends here, which the point of `Lindenstr. 12` and `St. James` does not. */
-const END = /[\n;|]|(?<=\p{L}{3}|\p{N})\.(?=\s+(?!\p{N})|$)/u;
-const BEGINS_PART = /^(?:[\p{Lu}\p{Lo}\p{N}#]|(?:d[eaou]s?|la|le|van|von|ul|av|c)[ .])/u;
-const NUMBER = /\p{N}/u;
-const PLACE = /\p{Lu}[\p{L}\p{M}'’-]{2,}|\p{Lo}{2}/u;
+const END = lazy(() => /[\n;|]|(?<=\p{L}{3}|\p{N})\.(?=\s+(?!\p{N})|$)/u);
+const BEGINS_PART = lazy(() => /^(?:[\p{Lu}\p{Lo}\p{N}#]|(?:d[eaou]s?|la|le|van|von|ul|av|c)[ .])/u);
+const NUMBER = lazy(() => /\p{N}/u);
+const PLACE = lazy(() => /\p{Lu}[\p{L}\p{M}'’-]{2,}|\p{Lo}{2}/u);
 /** Addresses of machines and of mailboxes. */
-const NO_PLACE = /[@\\<>{}=]|:\/\/|[\p{L}\p{N}]{24}/u;
+const NO_PLACE = lazy(() => /[@\\<>{}=]|:\/\/|[\p{L}\p{N}]{24}/u);
 
 /** Whether a text may hold an address behind its name. */
 export const mayHaveAddress = (signs: Readonly<Signs>): boolean =>
@@ -52,10 +54,10 @@ export const mayHaveAddress = (signs: Readonly<Signs>): boolean =>
 /** Finds addresses behind the name of one and a colon. */
 export function findAddresses(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  if (context.identifier || context.isMachineAddress || !ADDRESS_WORD.test(text)) return;
-  for (const hit of hitsOf(COLON, text)) {
+  if (context.identifier || context.isMachineAddress || !ADDRESS_WORD().test(text)) return;
+  for (const hit of hitsOf(COLON(), text)) {
     const before = text.slice(Math.max(0, hit.index - MOST_BEFORE), hit.index);
-    if (!ADDRESS_WORD.test(before)) continue;
+    if (!ADDRESS_WORD().test(before)) continue;
     if (!spendWork(context, 1, hit.index)) return;
     if (!namesAddress(before)) continue;
     const start = hit.index + hit[0].length;
@@ -72,12 +74,12 @@ function namesAddress(before: string): boolean {
 
 /** The address that a text begins with; undefined where it begins with something else. */
 function addressIn(text: string): string | undefined {
-  const end = END.exec(text)?.index ?? text.length;
+  const end = END().exec(text)?.index ?? text.length;
   let length = 0;
   for (const part of text.slice(0, end).split(/(?<=,) /)) {
-    if (!BEGINS_PART.test(part)) break;
+    if (!BEGINS_PART().test(part)) break;
     length += part.length + 1;
   }
   const address = text.slice(0, Math.min(length, end)).replace(/[\s,.]+$/u, '');
-  return NUMBER.test(address) && PLACE.test(address) && !NO_PLACE.test(address) ? address : undefined;
+  return NUMBER().test(address) && PLACE().test(address) && !NO_PLACE().test(address) ? address : undefined;
 }

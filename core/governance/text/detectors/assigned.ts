@@ -3,6 +3,7 @@
  * The value must look like a secret; words, program code and placeholders do not count.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { isMarker } from '../../catalog/marker.ts';
@@ -32,8 +33,10 @@ export const ASSIGNED_RULES = defineFindings({
 
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
-const ASSIGNED =
-  /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|root|admin|smtp)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
+const ASSIGNED = lazy(
+  () =>
+    /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|root|admin|smtp)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu,
+);
 
 /** Passwords in command lines: `curl -u ann:Hunter22`, `mysql -u root -pHunter22`. */
 const COMMAND =
@@ -74,7 +77,7 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     }
   }
   if (!NAMED.test(text)) return;
-  for (const hit of hitsOf(ASSIGNED, text)) {
+  for (const hit of hitsOf(ASSIGNED(), text)) {
     const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
     // A name inside a longer path (`arn:…:secret:db-1`) is not assigned to.
     if (text[hit.index - 1] === ':') continue;
@@ -107,21 +110,25 @@ const NAMED =
 const PASSWORD =
   '(?:password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|contraseña|senha|wachtwoord|hasło|heslo|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|mot de passe|пароль)';
 /** A verb before the value: `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
-const AFTER_VERB = new RegExp(
-  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|(?:was |has been |is now )?(?:changed|set|reset|updated) to|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
-  'giu',
+const AFTER_VERB = lazy(
+  () =>
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|(?:was |has been |is now )?(?:changed|set|reset|updated) to|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
+      'giu',
+    ),
 );
 /**
  * The value directly beside the word: `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was
  * set`.
  */
-const DIRECTLY_AFTER = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:${PASSWORD}|pass)(?::\\s?|\\s)(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
-  'giu',
+const DIRECTLY_AFTER = lazy(
+  () => new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${PASSWORD}|pass)(?::\\s?|\\s)(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`, 'giu'),
 );
 /** Codes of a few digits after their name. */
-const CODE =
-  /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
+const CODE = lazy(
+  () =>
+    /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu,
+);
 
 /** Parts of the words in AFTER_VERB, DIRECTLY_AFTER and CODE. */
 const PROSE_PARTS = defineKeywords('pas pwd pw dga asa aro esl nnw enh htw pin otp cod');
@@ -134,17 +141,17 @@ export const maySpellSecret = (signs: Readonly<Signs>): boolean =>
 export function findProseSecrets(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (text.length < 10 || context.word || context.digits === 0 || !LIKELY.test(text)) return;
-  for (const pattern of [AFTER_VERB, DIRECTLY_AFTER]) {
+  for (const pattern of [AFTER_VERB(), DIRECTLY_AFTER()]) {
     for (const hit of hitsOf(pattern, text)) {
       const [whole, quote = '', written = ''] = hit;
       const value = written.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
       const quoted = quote !== '';
-      if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === AFTER_VERB)) continue;
+      if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === AFTER_VERB())) continue;
       const start = hit.index + whole.length - quote.length - written.length;
       spans.push(spanOf(start, start + value.length, ASSIGNED_RULES['text.told-password']));
     }
   }
-  for (const hit of hitsOf(CODE, text)) {
+  for (const hit of hitsOf(CODE(), text)) {
     const end = hit.index + hit[0].length;
     spans.push(spanOf(end - (hit[1]?.length ?? 0), end, ASSIGNED_RULES['text.told-code']));
   }

@@ -1,5 +1,6 @@
 /** Dates of birth in text: a date directly beside a word for birth, or in the line after a question for it. A date alone is never one. */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicOfWords, topicsBefore } from '../../fieldName/contextWords.ts';
@@ -19,18 +20,24 @@ export const BIRTH_DATE_RULES = defineFindings({
 
 /** The month as any word, since a word for birth must precede the date. */
 const MONTH = '\\p{L}{3,12}';
-const DATE = new RegExp(
-  `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
-  'giu',
+const DATE = lazy(
+  () =>
+    new RegExp(
+      `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
+      'giu',
+    ),
 );
 
 /** Words for birth. Dates are searched only beside one of them. */
-const BIRTH_WORD =
-  /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu;
+const BIRTH_WORD = lazy(
+  () =>
+    /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu,
+);
 
 /** The word for birth after the date: `am 4. März 1985 geboren`, `1985年3月4日生まれ`. */
-const BORN_AFTER =
-  /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
+const BORN_AFTER = lazy(
+  () => /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u,
+);
 
 /** Parts of the words for birth in Latin letters. */
 const BIRTH_PARTS = defineKeywords(
@@ -43,8 +50,8 @@ export const mayHaveBirthDate = (signs: Readonly<Signs>): boolean =>
 
 /** Finds dates directly beside a word for birth, and those that answer a question for it. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
-  if (context.letters < 3 || context.word || !BIRTH_WORD.test(context.text)) return;
-  for (const hit of hitsOf(DATE, context.text)) {
+  if (context.letters < 3 || context.word || !BIRTH_WORD().test(context.text)) return;
+  for (const hit of hitsOf(DATE(), context.text)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
     if (!spendWork(context, 1, hit.index)) break;
@@ -53,7 +60,7 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
         isNearWord(context.text, hit.index) &&
         !BORN_THING.test(context.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
       isAnswer(context.text, hit.index) ||
-      BORN_AFTER.test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
+      BORN_AFTER().test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(context.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
       spans.push(spanOf(hit.index, hit.index + hit[0].length, BIRTH_DATE_RULES['text.birth-date']));
@@ -61,16 +68,18 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
 }
 
 /** A question at the end of a line, and in the next one at most a speaker and a few words: `Date of birth, please?\nCaller: It is `. */
-const ASKED =
-  /([^\n?]{1,80})\?[ \t]*\r?\n[ \t]*(?:\p{L}[\p{L}\p{M} .'’-]{0,30}:[ \t]*)?(?:\p{L}[\p{L}\p{M}'’]{0,11},?[ \t]+){0,3}$/u;
+const ASKED = lazy(
+  () =>
+    /([^\n?]{1,80})\?[ \t]*\r?\n[ \t]*(?:\p{L}[\p{L}\p{M} .'’-]{0,30}:[ \t]*)?(?:\p{L}[\p{L}\p{M}'’]{0,11},?[ \t]+){0,3}$/u,
+);
 
 /** Whether what begins at a position answers a question for a date of birth in the line before. */
 function isAnswer(text: string, start: number): boolean {
-  const question = ASKED.exec(text.slice(Math.max(0, start - 160), start))?.[1];
+  const question = ASKED().exec(text.slice(Math.max(0, start - 160), start))?.[1];
   return (
     question !== undefined &&
     topicOfWords((question.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []).map(fold)) === 'birth' &&
-    !OF_THING.test(question)
+    !OF_THING().test(question)
   );
 }
 
@@ -78,7 +87,7 @@ function isAnswer(text: string, start: number): boolean {
 const THING =
   '(?<!\\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)';
 const BORN_THING = new RegExp(`${THING}\\s(?:was|were|is)\\s(?:re)?born\\s[^.!?]{0,24}$`, 'iu');
-const OF_THING = new RegExp(`${THING}(?!\\p{L})`, 'iu');
+const OF_THING = lazy(() => new RegExp(`${THING}(?!\\p{L})`, 'iu'));
 
 /** `my date of birth, it should be …` */
 const CORRECTING =

@@ -5,6 +5,7 @@
  * not count.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineRules, findingsBy } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { type FieldKind, kindsWith, TYPE_OF } from '../../catalog/index.ts';
@@ -30,9 +31,13 @@ const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 const HINT =
   /\bid\b|ident|ausweis|passp|pa[sß]s?[- ]?n|paspoort|paszport|pasaport|passapor|licen|f[uü]hrersch|permis|rijbewijs|tax|steuer|fiscal|c[eé]dula|dowod|dowód|insurance n|national|patient|medical record|\bmrn\b|паспорт|パスポート|旅券|护照/i;
 /** A token with at least five digits and capital letters between them. */
-const VALUE = /(?<![\p{L}\p{N}_./@#-])(?=(?:[A-Z.-]{0,4}\d){5})[A-Z0-9][A-Z0-9./-]{4,19}(?![\p{L}\p{N}_@/])/gu;
-const NAME =
-  /(\p{L}[\p{L}\p{M}'’.\- ]{1,47}?)(\s?[:：=#№]\s?|\s(?:is|was|ist|lautet|est|es|é|è|jest|är|er)\s|\s|(?<=[\u3040-\u9fff]))$/u;
+const VALUE = lazy(
+  () => /(?<![\p{L}\p{N}_./@#-])(?=(?:[A-Z.-]{0,4}\d){5})[A-Z0-9][A-Z0-9./-]{4,19}(?![\p{L}\p{N}_@/])/gu,
+);
+const NAME = lazy(
+  () =>
+    /(\p{L}[\p{L}\p{M}'’.\- ]{1,47}?)(\s?[:：=#№]\s?|\s(?:is|was|ist|lautet|est|es|é|è|jest|är|er)\s|\s|(?<=[\u3040-\u9fff]))$/u,
+);
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 /** Names that things have too, unless an owner precedes them. */
 const GENERIC = /^(?:id|identity|identification|document|documento|personal)(?:num|number|no|nr|code|id)?$/;
@@ -57,13 +62,13 @@ export const mayHaveNamedId = ({ forms, letters, spaces, colons }: Readonly<Sign
 export function findNamedIds(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.identifier || !HINT.test(text)) return;
-  for (const hit of hitsOf(VALUE, text)) {
+  for (const hit of hitsOf(VALUE(), text)) {
     const value = hit[0].replace(/[./-]+$/, '');
     if (DATE.test(value)) continue;
     const before = text.slice(Math.max(0, hit.index - 56), hit.index);
     if (!HINT.test(before)) continue;
     if (!spendWork(context, 1, hit.index)) return;
-    const named = NAME.exec(before);
+    const named = NAME().exec(before);
     if (named === null) continue;
     const [, name = '', sign = ''] = named;
     const kind = kindOfName(name, /[:：=#№]/.test(sign) || /(?:nr|no|num)\.$/i.test(name), value);

@@ -3,6 +3,7 @@
  * field's name. numbers.ts finds the windows.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { luhn } from '../../facts/digits.ts';
@@ -91,7 +92,7 @@ const QUERY_PARAMETER =
 
 const isProse = ({ spaces, letters }: TextContext): boolean => spaces > 1 && letters > 5;
 
-const ENDS_IN_SSN = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
+const ENDS_IN_SSN = lazy(() => /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u);
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
 
@@ -145,7 +146,7 @@ export function judge(
       ordered &&
       (before.near === nearest ||
         context.topic === nearest ||
-        ENDS_IN_SSN.test(text.slice(Math.max(0, begin - 32), begin)));
+        ENDS_IN_SSN().test(text.slice(Math.max(0, begin - 32), begin)));
     // `the SSN in your request is 219-09-9999`: a name whose form matches wins over a nearer word.
     const isFormed =
       /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));

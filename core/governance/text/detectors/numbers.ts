@@ -5,6 +5,7 @@
  * count.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import type { Span } from '../../../model/governance/span.ts';
 import { isDigit } from '../../facts/traits.ts';
 import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../../fieldName/contextWords.ts';
@@ -142,9 +143,9 @@ function isCell(text: string, group: Group, begin: number): boolean {
 }
 
 /** Signs that may join a number to something before it; all others, such as brackets, arrows and pictures, begin anew. */
-const JOINING = /[\p{L}\p{N}\p{M}_#@$€£%&^+\\=:./–-]/u;
+const JOINING = lazy(() => /[\p{L}\p{N}\p{M}_#@$€£%&^+\\=:./–-]/u);
 /** The abbreviation of a word for a number, before it: `nr.219-09-9999`. */
-const ABBREVIATED = /(?:^|[^\p{L}])(?:no|nr|num|tel|tlf|mob|ph)\.$/iu;
+const ABBREVIATED = lazy(() => /(?:^|[^\p{L}])(?:no|nr|num|tel|tlf|mob|ph)\.$/iu);
 
 /**
  * Where the candidate with its first digit at `start` begins (with `+` or `(`), or -1 when it is inside a longer token.
@@ -155,7 +156,7 @@ function windowStart(text: string, start: number): number {
   if (text[begin - 1] === '+') begin--;
   if (text[begin - 1] === '(' && text[begin] === '+') begin--;
   const before = text[begin - 1];
-  if (before === undefined || !JOINING.test(before)) return begin;
+  if (before === undefined || !JOINING().test(before)) return begin;
   // `SSN #219-09-9999`: `judge` requires a word that says what the number is.
   if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
   // `219-09-9999/536-22-1234`: two numbers with a slash between them.
@@ -168,7 +169,7 @@ function windowStart(text: string, start: number): number {
   // In Hebrew a preposition is joined to the number: `ל-052-1234567`.
   if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
     return begin;
-  if (before === '.' && ABBREVIATED.test(text.slice(Math.max(0, begin - 6), begin))) return begin;
+  if (before === '.' && ABBREVIATED().test(text.slice(Math.max(0, begin - 6), begin))) return begin;
   // A dash and an ellipsis.
   if ((before === '-' || before === '.') && text[begin - 2] === before) return begin;
   // A sign belongs to the number after it only where nothing is joined to the sign.

@@ -3,6 +3,7 @@
  * closing (`Kind regards,\nLaura Chen`). Titles need no known name; salutations and closings need a given name of the vocabulary, since
  * teams and products are greeted as well. Refuses names that nothing announces: they are words, towns and brands as often.
  */
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { isGivenName } from '../../facts/givenName.ts';
@@ -23,21 +24,23 @@ const WORD = "\\p{Lu}[\\p{L}\\p{M}'’-]*[\\p{Ll}\\p{M}\\u3040-\\u9fff]|\\p{Lu}\
 const NAME = `((?:${PARTICLE} ){0,3}(?:${WORD})(?: (?:${PARTICLE} ){0,3}(?:${WORD})){0,3})`;
 const TITLES =
   '(?:Mr|Mrs|Ms|Mx|Dr|Prof)\\.?|MRS?\\.?|Herrn?|Frau|Mme|Mlle|[Mm]onsieur|[Mm]adame|[Ss]eñora?|Sra\\.|[Ss]ignora?|Dott\\.(?:ssa)?|Dottoressa|[Mm]evrouw|[Mm]eneer|[Dd]hr\\.|[Mm]evr\\.|Pani?(?= \\p{Lu}\\p{Ll}+sk[ia]\\b)';
-const TITLED = new RegExp(`(?<![\\p{L}\\p{N}&])(?:${TITLES}) (?:(?:Dr|Prof|Ing)\\.? (?:med\\. )?){0,2}${NAME}`, 'gu');
+const TITLED = lazy(
+  () => new RegExp(`(?<![\\p{L}\\p{N}&])(?:${TITLES}) (?:(?:Dr|Prof|Ing)\\.? (?:med\\. )?){0,2}${NAME}`, 'gu'),
+);
 
 const GREETING =
   'Dear|Hi|Hello|Hey|Hallo|Hej|Hei|Hola|Ciao|Liebe[r]?|Cher|Chère|Bonjour|Car[oa]|Querid[oa]|Estimad[oa]|Prezad[oa]|Gentile|Beste|Kære|Kära|Olá|Witaj|Cześć|Moin|Servus|Grüezi';
 const CLOSING =
   'regards|wishes|sincerely|truly|cheers|thanks|thank you|best|yours|grüßen|grüße|gruß|gruss|cordialement|bien à vous|saludos|atentamente|saluti|groeten|groet|hilsen|hälsningar|pozdrawiam|abraços|atenciosamente';
-const GREETED = new RegExp(`(?<=^|[\\n.!?>"“:]\\s{0,4})(?:${GREETING}) ${NAME}(?=[\\s,!.:;?-]|$)`, 'gu');
-const CLOSED = new RegExp(
-  `(?<![\\p{L}])(?:${CLOSING})[,.!]?[ \\t]*(?:\\r?\\n[ \\t]*){1,3}${NAME}(?=\\s*(?:[\\n,|]|$))`,
-  'giu',
+const GREETED = lazy(() => new RegExp(`(?<=^|[\\n.!?>"“:]\\s{0,4})(?:${GREETING}) ${NAME}(?=[\\s,!.:;?-]|$)`, 'gu'));
+const CLOSED = lazy(
+  () =>
+    new RegExp(`(?<![\\p{L}])(?:${CLOSING})[,.!]?[ \\t]*(?:\\r?\\n[ \\t]*){1,3}${NAME}(?=\\s*(?:[\\n,|]|$))`, 'giu'),
 );
 
 /** `Dr. Quade & Kollegen` */
 const FIRM_AFTER = /^(?: [&+] | (?:und|and|et|y|e|en) (?:Kolleg|Partner|Sons|Co\b|Söhne|Associ|Soci))/u;
-const STREET_BEFORE = /\d\p{L}?\s(?:\p{L}+\.?\s){1,3}$/u;
+const STREET_BEFORE = lazy(() => /\d\p{L}?\s(?:\p{L}+\.?\s){1,3}$/u);
 
 /** Offices that are addressed by their title, and brands that have one. */
 const NO_NAMES = phraseSet(
@@ -51,15 +54,15 @@ const MONTHS_AND_DAYS = phraseSet(
 export function findPersons(context: TextContext, spans: Span[]): void {
   if (context.identifier) return;
   const { text } = context;
-  for (const hit of hitsOf(TITLED, text)) {
+  for (const hit of hitsOf(TITLED(), text)) {
     if (!spendWork(context, 1, hit.index)) return;
     // `12 Oak Dr Springfield`
-    if (hit[0].startsWith('Dr') && STREET_BEFORE.test(text.slice(Math.max(0, hit.index - 40), hit.index))) continue;
+    if (hit[0].startsWith('Dr') && STREET_BEFORE().test(text.slice(Math.max(0, hit.index - 40), hit.index))) continue;
     const name = personIn(hit[1] ?? '');
     if (name !== '' && !FIRM_AFTER.test(text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 16)))
       add(spans, hit, name, PERSON_RULES['text.titled-name']);
   }
-  for (const pattern of [GREETED, CLOSED])
+  for (const pattern of [GREETED(), CLOSED()])
     for (const hit of hitsOf(pattern, text)) {
       if (!spendWork(context, 1, hit.index)) return;
       const name = personIn(hit[1] ?? '');

@@ -3,6 +3,7 @@
  * last four digits.
  */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicsBefore } from '../../fieldName/contextWords.ts';
@@ -50,17 +51,20 @@ export function isItin(digits: string): boolean {
 }
 
 /** Spellings whose single words mean nothing else: `SS#`, `SS No.`, `S.S.N.`, `Soc. Sec. #`. */
-const SPELLED =
-  /(?<![\p{L}\p{N}])(?:ss\s?(?:#|no\.?|nr\.?|num(?:ber)?)|s\.\s?s\.\s?(?:n\.|#|no\.?)|soc\.?\s?sec\.?)\s?(?:#|no\.?|number)?\s?(?:[:=-]|is)?\s{0,2}\(?$/iu;
+const SPELLED = lazy(
+  () =>
+    /(?<![\p{L}\p{N}])(?:ss\s?(?:#|no\.?|nr\.?|num(?:ber)?)|s\.\s?s\.\s?(?:n\.|#|no\.?)|soc\.?\s?sec\.?)\s?(?:#|no\.?|number)?\s?(?:[:=-]|is)?\s{0,2}\(?$/iu,
+);
 
 /** Whether such a spelling directly precedes `start`. */
 export function isSpelledSsn(text: string, start: number): boolean {
-  return SPELLED.test(text.slice(Math.max(0, start - 24), start));
+  return SPELLED().test(text.slice(Math.max(0, start - 24), start));
 }
 
-const MASKED = /(?<![\p{L}\p{N}*•#])[*xX•#]{3}[- ]?[*xX•#]{2}[- ]?\d{4}(?![\p{L}\p{N}])/gu;
-const LAST_FOUR =
-  /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu;
+const MASKED = lazy(() => /(?<![\p{L}\p{N}*•#])[*xX•#]{3}[- ]?[*xX•#]{2}[- ]?\d{4}(?![\p{L}\p{N}])/gu);
+const LAST_FOUR = lazy(
+  () => /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu,
+);
 
 /** Parts of `ssn` and `social`, and signs that stand for digits. */
 const PARTS = defineKeywords('ssn soc xx');
@@ -73,12 +77,12 @@ export const mayHavePartialSsn = ({ digitsInRow, keywords, forms }: Readonly<Sig
 export function findPartialSsns(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (context.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
-  for (const hit of hitsOf(MASKED, text)) {
+  for (const hit of hitsOf(MASKED(), text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
       spans.push(spanOf(hit.index, hit.index + hit[0].length, SSN_RULES['text.ssn-masked']));
   }
-  for (const hit of hitsOf(LAST_FOUR, text)) {
+  for (const hit of hitsOf(LAST_FOUR(), text)) {
     if (!spendWork(context, 1, hit.index)) return;
     const start = hit.index + hit[0].length - 4;
     if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;

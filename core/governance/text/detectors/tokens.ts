@@ -1,5 +1,6 @@
 /** Ids of letters and digits in text, and two forms of numbers whose groups are too short for numbers.ts. */
 
+import { lazy } from '../../../lib/lazy.ts';
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicsBefore } from '../../fieldName/contextWords.ts';
@@ -36,7 +37,7 @@ export const TOKEN_RULES = defineFindings({
   'text.passport': ['passport', 'Seven to ten letters and digits follow a word for passport.', 'passport C01X00T47'],
 });
 
-const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
+const TOKEN = lazy(() => /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu);
 /** UK sort codes. They have only six digits, so their name must precede them. */
 const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
 const SPACED_PASSPORT = /(?<![A-Za-z0-9])[A-Z]{1,2} ?\d{3,4} ?\d{3,5}(?![\w-])/g;
@@ -92,7 +93,7 @@ export function findTokens(context: TextContext, spans: Span[]): void {
 
 function findIds(context: TextContext, spans: Span[]): void {
   const { text } = context;
-  for (const hit of hitsOf(TOKEN, text)) {
+  for (const hit of hitsOf(TOKEN(), text)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
     if (!hasNationalForm(token) && !LICENCE.test(token) && !isPassport(token)) continue;
