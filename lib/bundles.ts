@@ -66,6 +66,9 @@ function bundled(): string {
 export const SPLIT = ['mcp-rpc/handler', 'mcp-stream/handler', 'sandbox/handler'] as const satisfies readonly Entry[];
 const isSplit = (entry: Entry): boolean => (SPLIT as readonly Entry[]).includes(entry);
 
+/** Their `index.mjs`, which loads `main.mjs`: the bundle. */
+const START = 'lambdas/start.js';
+
 const INPUTS = 'inputs.json';
 
 /**
@@ -79,8 +82,9 @@ export function bundleAll(folder: string): void {
     { metafile: true },
   );
   const split = SPLIT.map((entry) => build(folder, [entry], { ...splitting(entry), metafile: true }));
+  for (const entry of SPLIT) copyFileSync(join(root, START), join(folder, entry, 'index.mjs'));
   const built = [whole, ...split].flatMap(({ metafile }) => metafile ?? []);
-  const inputs = new Set(built.flatMap((metafile) => Object.keys(metafile.inputs)));
+  const inputs = new Set([START, ...built.flatMap((metafile) => Object.keys(metafile.inputs))]);
   for (const file of addEngine(folder, built)) inputs.add(file);
   writeFileSync(join(folder, INPUTS), JSON.stringify([...inputs].sort()));
 }
@@ -136,7 +140,10 @@ export function partsOf(entry: (typeof SPLIT)[number]): Metafile {
 function build(folder: string, entries: readonly Entry[], more: BuildOptions = {}): BuildResult {
   return buildSync({
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({ in: `lambdas/${entry}.ts`, out: `${entry}/index` })),
+    entryPoints: entries.map((entry) => ({
+      in: `lambdas/${entry}.ts`,
+      out: `${entry}/${isSplit(entry) ? 'main' : 'index'}`,
+    })),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -23,6 +23,8 @@ import { denyProcesses } from './lockdown/processes.ts';
 
 // What the engine's collector frees is overwritten: the texts of a call's credential are, which no code can overwrite.
 v8.setFlagsFromString('--clear-free-memory');
+// As the function's own flag says for the context that runs; lambdas/start.js takes it back while Node's modules are loaded.
+v8.setFlagsFromString('--disallow-code-generation-from-strings');
 denyUnusedBuiltins();
 denyProcesses();
 denyFiles([import.meta.dirname]);

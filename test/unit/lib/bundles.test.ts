@@ -1,5 +1,17 @@
 /** The size of the functions' code, which a cold start reads and compiles before anything else. */
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -24,7 +36,7 @@ const LARGE: Partial<Record<Entry, number>> = {
   'pipeline/seal-sandbox': 1_800,
   // 30 of it are the sentences of rules (core/governance/rules.ts), as in mcp-rpc; and what a start does not read: 20 the client of MCP servers, 15 names in
   // sentences (core/governance/sentences).
-  'sandbox/handler': 2_040,
+  'sandbox/handler': 2_060,
   'spec-reader/handler': 2_350,
 };
 /** Kilobytes of any other. */
@@ -106,6 +118,33 @@ describe.each(SPLIT)('the start of %s', (entry) => {
     expect([...packages].sort()).toEqual(START[entry].packages.toSorted());
   });
 });
+
+// Otherwise Node parses each of its modules anew, a tenth of the sandbox's start.
+test.each([['--expose-gc'], ['--expose-gc', '--disallow-code-generation-from-strings']])(
+  'Node takes its own compiled modules under %s, and code from strings stays forbidden',
+  (...flags) => {
+    const folder = mkdtempSync(join(tmpdir(), 'flags-'));
+    copyFileSync(join(bundleOf('sandbox/handler'), 'index.mjs'), join(folder, 'index.mjs'));
+    writeFileSync(
+      join(folder, 'main.mjs'),
+      `import v8 from 'node:v8';
+       let mayEval = true;
+       try { (0, eval)('1'); } catch { mayEval = false; }
+       console.log(JSON.stringify({ tag: v8.cachedDataVersionTag(), mayEval }));
+       export const handler = undefined;`,
+    );
+    const run = (name: string, given: readonly string[]) =>
+      JSON.parse(spawnSync(process.execPath, [...given, join(folder, name)], { encoding: 'utf8', env: {} }).stdout);
+
+    const plain = run('main.mjs', []);
+    const before = run('main.mjs', flags);
+    const started = run('index.mjs', flags);
+    rmSync(folder, { recursive: true });
+
+    expect(before.tag).not.toBe(plain.tag);
+    expect(started).toEqual({ tag: plain.tag, mayEval: before.mayEval });
+  },
+);
 
 test('a telephone number is judged in a bundle as by the package', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phone-'));
