@@ -17,6 +17,7 @@ import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from '
 import { COUNTRY } from './key-values.ts';
 import type { Origin } from './origins.ts';
 import { type CachePolicy, VIEWER_COUNTRY } from './policies.ts';
+import { SilenceLimit } from './silence.ts';
 import { Turns } from './turns.ts';
 
 /** A cache behaviour of the distribution. */
@@ -71,6 +72,9 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     behaviours.find(({ paths }) => paths === undefined || paths.test(uri))?.behaviour as Behaviour;
   const turns = new Turns();
   const cache = new EdgeCache();
+  const silence = new SilenceLimit((response) =>
+    plain(response, 504, 'The origin did not answer in time.', { 'x-cache': 'Error from cloudfront' }),
+  );
   const serve = async (incoming: IncomingMessage, response: ServerResponse, party: string) => {
     const method = incoming.method ?? 'GET';
     const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
@@ -126,7 +130,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     behaviour.forward(request, origin.domain);
     Object.assign(request.headers, origin.headers);
     if (!behaviour.isDirect) throughEdge(response, behaviour, keeping);
-    limitSilence(response, origin.readTimeoutMs);
+    silence.limit(response, origin.readTimeoutMs);
     await origin.serve(request, response);
   };
   const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
@@ -171,6 +175,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
+        silence.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -222,23 +227,6 @@ const expressionOf = (pattern: string): RegExp =>
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')}$`,
   );
-
-/** CloudFront's answer for an origin that is silent for too long; an answer that has begun is broken off. */
-function limitSilence(response: ServerResponse, most: number): void {
-  const { write } = response;
-  const timer = setTimeout(() => {
-    const nothing = () => response;
-    if (response.headersSent) response.destroy();
-    else plain(response, 504, 'The origin did not answer in time.', { 'x-cache': 'Error from cloudfront' });
-    // The origin may still answer; nobody takes it.
-    Object.assign(response, { writeHead: nothing, write: nothing, end: nothing });
-  }, most).unref();
-  response.write = ((...chunk: Parameters<typeof write>) => {
-    timer.refresh();
-    return write.apply(response, chunk);
-  }) as typeof write;
-  response.once('close', () => clearTimeout(timer));
-}
 
 /** Whether the URL or the whole head is longer than CloudFront takes. */
 function isTooLong({ url = '', headers, rawHeaders }: IncomingMessage): boolean {

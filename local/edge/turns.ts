@@ -42,13 +42,33 @@ interface Line {
   readonly waiting: Begin[];
   /** Strangers have no limit: one that sends its body slowly must not delay the others. */
   readonly isLimited: boolean;
+  /** Those that have begun and count as running, the oldest first; of strangers none is kept. */
+  readonly young: Started[];
   underWay: number;
   /** Those under way that a limit has refused. */
   refused: number;
   inRotation: boolean;
+  /** Set while a request waits for the oldest under way to become old. */
+  timer: NodeJS.Timeout | undefined;
 }
 
-const newLine = (isLimited: boolean): Line => ({ waiting: [], isLimited, underWay: 0, refused: 0, inRotation: false });
+/** A request that has begun. */
+interface Started {
+  /** Milliseconds of the monotonic clock. */
+  readonly at: number;
+  isOver: boolean;
+  wasRefused: boolean;
+}
+
+const newLine = (isLimited: boolean): Line => ({
+  waiting: [],
+  isLimited,
+  young: [],
+  underWay: 0,
+  refused: 0,
+  inRotation: false,
+  timer: undefined,
+});
 
 /** Lets requests begin by turns. */
 export class Turns {
@@ -96,38 +116,68 @@ export class Turns {
     this.isAlone = now - this.changedAt > ALONE_AFTER_MS;
   }
 
-  private hasRoom({ isLimited, underWay, refused }: Line): boolean {
-    return !isLimited || underWay < (this.isAlone && refused === 0 ? UNDER_WAY_ALONE : UNDER_WAY);
+  private hasRoom(line: Line): boolean {
+    if (!line.isLimited) return true;
+    const isFull = () => line.underWay >= (this.isAlone && line.refused === 0 ? UNDER_WAY_ALONE : UNDER_WAY);
+    if (isFull()) this.forgetOld(line);
+    return !isFull();
+  }
+
+  /** Requests that are over, or not young any more, are forgotten only here: a timer for each would cost more than all the rest. */
+  private forgetOld(line: Line): void {
+    const since = performance.now() - this.youngMs;
+    for (let [oldest] = line.young; oldest && (oldest.isOver || oldest.at <= since); [oldest] = line.young) {
+      this.end(line, oldest);
+      line.young.shift();
+    }
   }
 
   private start(line: Line, begin: Begin): void {
     this.begun++;
     this.count();
+    const started: Started = { at: performance.now(), isOver: false, wasRefused: false };
     line.underWay++;
-    let isOver = false;
-    let wasRefused = false;
-    const over = () => {
-      if (isOver) return;
-      isOver = true;
-      line.underWay--;
-      if (wasRefused) line.refused--;
-      this.queue(line);
-    };
-    if (line.isLimited) setTimeout(over, this.youngMs).unref();
+    if (line.isLimited) line.young.push(started);
     begin(({ isRefused = false } = {}) => {
-      if (!isRefused || !line.isLimited) over();
-      else if (!isOver && !wasRefused) {
-        wasRefused = true;
+      if (!isRefused || !line.isLimited) {
+        this.end(line, started);
+        this.queue(line);
+      } else if (!started.isOver && !started.wasRefused) {
+        started.wasRefused = true;
         line.refused++;
       }
     });
   }
 
+  /** The request does not count any more. */
+  private end(line: Line, started: Started): void {
+    if (started.isOver) return;
+    started.isOver = true;
+    line.underWay--;
+    if (started.wasRefused) line.refused--;
+  }
+
   private queue(line: Line): void {
-    if (line.inRotation || line.waiting.length === 0 || !this.hasRoom(line)) return;
+    this.forgetOld(line);
+    if (line.inRotation || line.waiting.length === 0) return;
+    if (!this.hasRoom(line)) {
+      this.wait(line);
+      return;
+    }
     line.inRotation = true;
     this.rotation.push(line);
     this.count();
+  }
+
+  /** Looks again when the oldest request under way is old. */
+  private wait(line: Line): void {
+    const [oldest] = line.young;
+    if (line.timer || !oldest) return;
+    const left = Math.max(0, oldest.at + this.youngMs - performance.now());
+    line.timer = setTimeout(() => {
+      line.timer = undefined;
+      this.queue(line);
+    }, Math.ceil(left)).unref();
   }
 
   private count(): void {

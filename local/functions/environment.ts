@@ -69,10 +69,13 @@ type Invoke = Extract<ToEnvironment, { type: 'invoke' }>;
 
 interface Running {
   readonly sink: InvocationSink;
-  /** Unset for an invocation without a time limit. */
-  timer: NodeJS.Timeout | undefined;
+  /** When it times out (epoch milliseconds). */
+  until: number;
   readonly asker: string;
 }
+
+/** How much later than its time limit an invocation may be ended, as a part of the limit, and at most (milliseconds). */
+const LATE = { part: 0.02, most: 1_000 };
 
 /** Starts an environment; invocations wait until it is ready. */
 export const startEnvironment = (options: EnvironmentOptions): Environment => new StartedEnvironment(options);
@@ -89,6 +92,8 @@ class StartedEnvironment implements Environment {
   private ready = false;
   private alive = true;
   private retired = false;
+  /** Looks for invocations that have timed out, while any runs: a timer for each would cost more than the rest of beginning it. */
+  private watch: NodeJS.Timeout | undefined;
   lastUsed = Date.now();
 
   constructor(options: EnvironmentOptions) {
@@ -146,7 +151,7 @@ class StartedEnvironment implements Environment {
       sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
       return NOT_BEGUN;
     }
-    const id = this.running.add({ sink, timer: undefined, asker });
+    const id = this.running.add({ sink, until: Number.POSITIVE_INFINITY, asker });
     const message: Invoke = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
     this.limit(id);
     if (this.ready) this.process.post(message);
@@ -159,8 +164,16 @@ class StartedEnvironment implements Environment {
     const { timeoutMs } = this.options.start;
     const entry = this.running.get(id);
     if (!entry || !Number.isFinite(timeoutMs)) return;
-    clearTimeout(entry.timer);
-    entry.timer = setTimeout(() => this.expire(id), timeoutMs + (this.ready ? 0 : INITIALIZATION_MS)).unref();
+    entry.until = Date.now() + timeoutMs + (this.ready ? 0 : INITIALIZATION_MS);
+    this.watch ??= setInterval(() => this.expireLate(), Math.min(LATE.most, Math.ceil(timeoutMs * LATE.part))).unref();
+  }
+
+  private expireLate(): void {
+    const now = Date.now();
+    for (const id of this.running.present()) if ((this.running.get(id)?.until ?? now) < now) this.expire(id);
+    if (this.running.size > 0) return;
+    clearInterval(this.watch);
+    this.watch = undefined;
   }
 
   /**
@@ -180,7 +193,6 @@ class StartedEnvironment implements Environment {
     const entry = this.running.get(id);
     if (!entry) return;
     this.running.delete(id);
-    clearTimeout(entry.timer);
     act(entry.sink);
     if (this.retired && this.running.size === 0) {
       this.alive = false;

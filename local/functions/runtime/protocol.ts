@@ -63,9 +63,9 @@ export type FromEnvironment =
   | {
       readonly type: 'output';
       readonly id: number;
-      readonly prelude?: Prelude;
-      readonly text?: string;
-      readonly data?: Bytes;
+      readonly prelude?: Prelude | undefined;
+      readonly text?: string | undefined;
+      readonly data?: Bytes | undefined;
       readonly ends: boolean;
     }
   | TwinRequest

@@ -1,38 +1,29 @@
 /**
  * The Lambda runtime inside an environment: loads the bundled module, provides `awslambda`, runs invocations and reports. Used by worker
- * threads, by the host's own thread and by the sandbox's child process; imports nothing but Node's streams, because the child may read
+ * threads, by the host's own thread and by the sandbox's child process; imports nothing but Node's events, because the child may read
  * only this folder and its asset.
  */
-import { Writable } from 'node:stream';
 import { Loopback, offerWay, wayOver } from './loopback.ts';
 import { Mirror } from './pending.ts';
 import {
-  type Bytes,
   type EnvironmentStart,
-  type FromEnvironment,
   type GivenEvent,
   type HttpEvent,
   type Prelude,
   TOO_LARGE,
   type ToEnvironment,
 } from './protocol.ts';
+import { type Channel, ResponseStream } from './responseStream.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
 const STREAMING = Symbol('streaming handler');
-const PRELUDE = Symbol('prelude');
-
-/** How the channel carries bytes: as they are to worker threads, as base64 to a child process. */
-export interface Channel {
-  send(message: FromEnvironment): void;
-  readonly binary: boolean;
-}
 
 /** The runtime of one environment. */
 export class Runtime {
   private readonly channel: Channel;
   private readonly log: Pick<Console, 'error'>;
-  private readonly streams = new Mirror<Writable>();
+  private readonly streams = new Mirror<ResponseStream>();
   private handler: Handler | undefined;
   private start: EnvironmentStart | undefined;
   private loopback: Loopback | undefined;
@@ -60,8 +51,8 @@ export class Runtime {
     host['awslambda'] = {
       streamifyResponse: (handler: Handler) => Object.assign(handler, { [STREAMING]: true }),
       HttpResponseStream: {
-        from(stream: Writable, prelude: Prelude) {
-          (stream as unknown as { [PRELUDE](prelude: Prelude): void })[PRELUDE](prelude);
+        from(stream: ResponseStream, prelude: Prelude) {
+          stream.begin({ ...prelude, headers: { ...prelude.headers } });
           return stream;
         },
       },
@@ -97,11 +88,13 @@ export class Runtime {
     try {
       const event = eventOf(given);
       if (handler[STREAMING]) {
-        const stream = this.open(id);
+        const stream = new ResponseStream(id, this.channel);
+        this.streams.set(id, stream);
         // A stream that the handler does not end goes on to the time-out, as in Lambda's runtime.
         await handler(event, stream, context);
         // The caller disconnected, so no end of the stream was sent; the handler has finished only now, and the place is free.
         if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'output', id, ends: true });
+        if (stream.destroyed || stream.writableFinished) this.streams.delete(id);
       } else {
         const result = await handler(event, context);
         this.channel.send({ type: 'result', id, payload: payloadOf(result) });
@@ -111,66 +104,6 @@ export class Runtime {
       this.log.error(error);
       this.channel.send({ type: 'failure', id, ...errorFields(error) });
     }
-  }
-
-  /** A response stream whose writes become messages; destroyed when the caller disconnects. */
-  private open(id: number): Writable {
-    const { channel, streams } = this;
-    /** Set by the handler, but sent only with the first `write`, as in Lambda's runtime: an `end` with content is sent without it. */
-    let given: Prelude | undefined;
-    let prelude: Prelude | undefined;
-    let ended = false;
-    const send = (data: Buffer | string | undefined, { ends }: { readonly ends: boolean }) => {
-      if (ended) return;
-      ended = ends || given !== undefined;
-      if (given) {
-        const message = 'The answer has no status: nothing was written before its end.';
-        return channel.send({ type: 'failure', id, errorType: 'Runtime.PreludeMissing', message });
-      }
-      channel.send({ type: 'output', id, ...(prelude && { prelude }), ...contentOf(data, channel.binary), ends });
-      prelude = undefined;
-    };
-    const stream = new Writable({
-      // Text stays text: as bytes it would be copied once more, outside of the heap.
-      decodeStrings: false,
-      write(piece: Buffer | string, encoding, done) {
-        const chunk = encoding === 'utf8' || typeof piece !== 'string' ? piece : Buffer.from(piece, encoding);
-        // Only after the handler's own step is it known whether this is the last write, which is then sent together with the end.
-        queueMicrotask(() => {
-          send(chunk, { ends: stream.writableEnded && stream.writableLength === chunk.length });
-          done();
-        });
-      },
-      final(done) {
-        streams.delete(id);
-        send(undefined, { ends: true });
-        done();
-      },
-      destroy(error, done) {
-        streams.delete(id);
-        done(error);
-      },
-    });
-    // A write after the caller has disconnected is not the handler's fault.
-    stream.on('error', () => {});
-    Object.assign(stream, {
-      setContentType(type: string) {
-        prelude = { statusCode: 200, headers: { 'content-type': type } };
-      },
-      [PRELUDE](head: Prelude) {
-        given = { ...head, headers: { ...head.headers } };
-      },
-    });
-    const write = stream.write.bind(stream) as (...chunk: unknown[]) => boolean;
-    stream.write = (...chunk: unknown[]) => {
-      if (given) {
-        prelude = given;
-        given = undefined;
-      }
-      return write(...chunk);
-    };
-    streams.set(id, stream);
-    return stream;
   }
 }
 
@@ -196,12 +129,6 @@ export function eventOf(given: GivenEvent): unknown {
 export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
   event.body = body.toString(event.isBase64Encoded ? 'base64' : 'utf8');
   return event;
-}
-
-function contentOf(data: Buffer | string | undefined, binary: boolean): { text?: string; data?: Bytes } {
-  if (data === undefined) return {};
-  if (typeof data === 'string') return { text: data };
-  return { data: binary ? new Uint8Array(data) : data.toString('base64') };
 }
 
 class Unserializable extends Error {
