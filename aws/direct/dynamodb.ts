@@ -1,12 +1,10 @@
 /** The DynamoDB operations of MCP requests: strongly consistent reads, conditional puts and updates, and deletions. */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { isConditionFailure } from '../lib/errors.ts';
+import { type Item, itemOf, rowOf } from './attributes.ts';
 import { callForText, callJson } from './json.ts';
 
 type Key = Readonly<Record<string, string>>;
-type Item = Record<string, AttributeValue>;
 interface Wanted {
   readonly [table: string]: { readonly Keys: readonly Item[]; readonly ConsistentRead: true };
 }
@@ -56,14 +54,8 @@ interface Answer {
 
 function wantedOf(keys: Readonly<Record<string, readonly Key[]>>): Wanted {
   const wanted: Record<string, Wanted[string]> = {};
-  for (const table in keys) wanted[table] = { Keys: (keys[table] ?? []).map(keyOf), ConsistentRead: true };
+  for (const table in keys) wanted[table] = { Keys: (keys[table] ?? []).map(itemOf), ConsistentRead: true };
   return wanted;
-}
-
-function keyOf(key: Key): Item {
-  const item: Item = {};
-  for (const name in key) item[name] = { S: key[name] as string };
-  return item;
 }
 
 /** The keys that DynamoDB has left for another request. */
@@ -81,7 +73,7 @@ async function gathered(all: Wanted, first?: Answer): Promise<RowsByTable> {
     for (const [table, items] of Object.entries(answer.Responses ?? {})) {
       for (const item of items) {
         rows[table] ??= [];
-        rows[table].push(unmarshall(item));
+        rows[table].push(rowOf(item));
       }
     }
     wanted = leftOf(answer);
@@ -101,14 +93,14 @@ function frozen<T>(value: T): T {
  * @param region another one than the function's
  */
 export async function readRow(table: string, key: Key, region?: string): Promise<unknown> {
-  const input = { TableName: table, Key: marshall(key), ConsistentRead: true };
+  const input = { TableName: table, Key: itemOf(key), ConsistentRead: true };
   const { Item }: { Item?: Item } = await callJson('dynamodb', 'GetItem', input, { isRepeatable: true, region });
-  return Item && unmarshall(Item);
+  return Item && rowOf(Item);
 }
 
 /** A missing row is no error. */
 export async function deleteRow(table: string, key: Key): Promise<void> {
-  await callJson('dynamodb', 'DeleteItem', { TableName: table, Key: marshall(key) }, { isRepeatable: true });
+  await callJson('dynamodb', 'DeleteItem', { TableName: table, Key: itemOf(key) }, { isRepeatable: true });
 }
 
 /** Puts a row if its key is free. An existing row stays unchanged, which is no error: false. */
@@ -131,7 +123,7 @@ export function putRow(
       : {
           ConditionExpression: '#revision = :revision',
           ExpressionAttributeNames: { '#revision': 'revision' },
-          ExpressionAttributeValues: marshall({ ':revision': revision }),
+          ExpressionAttributeValues: itemOf({ ':revision': revision }),
         };
   return putWhere(table, row, condition, { isRepeatable: false });
 }
@@ -153,7 +145,7 @@ export async function putWhere(
   condition: Condition,
   { isRepeatable, region }: { readonly isRepeatable: boolean; readonly region?: string | undefined },
 ): Promise<boolean> {
-  const item = marshall(row, { removeUndefinedValues: true });
+  const item = itemOf(row);
   try {
     const input = { TableName: table, Item: item, ...condition };
     await callJson('dynamodb', 'PutItem', input, { isRepeatable, region });
@@ -188,16 +180,16 @@ export async function updateRow(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const input = {
     TableName: table,
-    Key: marshall(key),
+    Key: itemOf(key),
     UpdateExpression: update,
     ...(condition !== undefined && { ConditionExpression: condition }),
     ...(names && { ExpressionAttributeNames: names }),
-    ...(values && { ExpressionAttributeValues: marshall(values) }),
+    ...(values && { ExpressionAttributeValues: itemOf(values) }),
     ...(isWanted && { ReturnValues: 'ALL_NEW' }),
   };
   try {
     const answer: { Attributes?: Item } = await callJson('dynamodb', 'UpdateItem', input, { isRepeatable: true });
-    return unmarshall(answer.Attributes ?? {});
+    return rowOf(answer.Attributes ?? {});
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     return undefined;

@@ -8,9 +8,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { accountOfHolder } from '../../core/request/credential/oauth2/holders.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
+import { itemOf } from '../direct/attributes.ts';
 import { putWhere, readRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { writeConflict } from '../lib/errors.ts';
@@ -41,7 +41,7 @@ const unchanged = ({ version }: UpstreamTokensRow) =>
 
 /** The condition of a put without the SDK. */
 function marshalled({ ExpressionAttributeValues: values, ...condition }: ReturnType<typeof unchanged>) {
-  return { ...condition, ...(values && { ExpressionAttributeValues: marshall(values) }) };
+  return { ...condition, ...(values && { ExpressionAttributeValues: itemOf(values) }) };
 }
 
 function tableIn(name: () => string, region?: string): UpstreamTokensTable {
@@ -84,7 +84,7 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
   const isNewer = {
     ConditionExpression: 'attribute_not_exists(serverId) OR #credential <> :credential OR #version < :version',
     ExpressionAttributeNames: { '#credential': 'credential', '#version': 'version' },
-    ExpressionAttributeValues: marshall({ ':credential': row.credential, ':version': row.version }),
+    ExpressionAttributeValues: itemOf({ ':credential': row.credential, ':version': row.version }),
   };
   await putWhere(table(), row, isNewer, { isRepeatable: true });
 }

@@ -64,7 +64,7 @@ test('the engine of policies lies as files beside the functions that load it, an
     ]);
 });
 
-const ADMISSION = ['@aws-sdk/util-dynamodb', 'aws4', 'ulid', 'undici'];
+const ADMISSION = ['aws4', 'ulid', 'undici'];
 const VALIDATION = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 're2js'];
 
 /** What a start reads and evaluates: kilobytes and some ten percent, and the packages in them. */
