@@ -4,12 +4,13 @@
  * version. Without the right `s3:ListBucketVersions` it lists objects only, and `seesVersions` is false.
  */
 import type { KeyObject } from 'node:crypto';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { GetObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Image } from '../core/audit/changes.ts';
 import { type TableEntry, tableEntryOf } from '../core/audit/compare.ts';
 import type { ArchiveFile, ArchiveReader } from '../core/audit/reader.ts';
+import { pagesOf } from '../core/lib/pages.ts';
 import { publicKeyFromKms } from './auditArchive.ts';
 import { isNamed } from './lib/errors.ts';
 
@@ -54,14 +55,13 @@ async function* objectsIn(
   folder: string,
   after?: string,
 ): AsyncGenerator<ArchiveFile> {
-  let token: string | undefined;
-  do {
-    const page = await client.send(
+  const read = (token: string | undefined) =>
+    client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, StartAfter: after, ContinuationToken: token }),
     );
-    for (const { Key = '' } of page.Contents ?? []) yield { key: Key };
-    token = page.NextContinuationToken;
-  } while (token);
+  for await (const { Contents = [] } of pagesOf(read, ({ NextContinuationToken }) => NextContinuationToken)) {
+    for (const { Key = '' } of Contents) yield { key: Key };
+  }
 }
 
 async function* versionsIn(
@@ -102,14 +102,13 @@ async function* versionsIn(
 /** Every row of the audit table, read with strong consistency. */
 export async function* rowsOfTable(table: string, region?: string): AsyncGenerator<TableEntry> {
   const client = new DynamoDBClient(region ? { region } : {});
-  let start: Record<string, never> | undefined;
-  do {
-    const page = await client.send(
+  const read = (start: ScanCommandInput['ExclusiveStartKey']) =>
+    client.send(
       new ScanCommand({ TableName: table, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
     );
-    for (const item of (page.Items ?? []) as unknown as Image[]) yield tableEntryOf(item);
-    start = page.LastEvaluatedKey as Record<string, never> | undefined;
-  } while (start);
+  for await (const { Items = [] } of pagesOf(read, ({ LastEvaluatedKey }) => LastEvaluatedKey)) {
+    for (const item of Items as unknown as Image[]) yield tableEntryOf(item);
+  }
 }
 
 /** The public part of the archive's signing key, read from KMS. */

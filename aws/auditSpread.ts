@@ -1,9 +1,8 @@
 /** Which days of servers are spread over several partitions of the audit table (core/audit/spread.ts), for those who read it. */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { serverDay } from '../core/audit/entry.ts';
 import { marksOf } from '../core/audit/spread.ts';
 import { requireEnvironment } from './lib/environment.ts';
-import { documents } from './services/clients.ts';
+import { itemsUnder } from './tables/query.ts';
 
 /** Whether the day with this key is spread. */
 export type IsSpread = (serverDay: string) => boolean;
@@ -34,24 +33,10 @@ function joined(marks: string): Promise<ReadonlySet<string>> {
 }
 
 async function readMarks(marks: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await documents().send(
-      new QueryCommand({
-        TableName: requireEnvironment('TABLE_AUDIT'),
-        KeyConditionExpression: 'serverDay = :day',
-        ProjectionExpression: 'serverId, #at',
-        ExpressionAttributeNames: { '#at': 'at' },
-        ExpressionAttributeValues: { ':day': marks },
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { serverId, at } of (page.Items ?? []) as { serverId: string; at: string }[]) {
-      found.add(serverDay(serverId, at));
-    }
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return found;
+  const rows = await itemsUnder<{ serverId: string; at: string }>(
+    requireEnvironment('TABLE_AUDIT'),
+    { serverDay: marks },
+    { ProjectionExpression: 'serverId, #at', ExpressionAttributeNames: { '#at': 'at' } },
+  );
+  return new Set(rows.map(({ serverId, at }) => serverDay(serverId, at)));
 }

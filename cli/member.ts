@@ -1,6 +1,7 @@
 /** `portcullis member list | holds | invite | resend | withdraw | set | lock | unlock | remove`: people, through the management API. */
 import type * as z from 'zod';
 import type { changedMember, Holdings, InvitationView, MemberView, memberHoldings } from '../core/api/members.ts';
+import { pagesOf } from '../core/lib/pages.ts';
 import { invitationIdOf } from '../core/model/invitations.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
@@ -135,13 +136,11 @@ const pathOf = ({ id }: MemberView): string => `/v1/members/${encodeURIComponent
 
 async function everybody(request: Context['request']): Promise<MemberView[]> {
   const members: MemberView[] = [];
-  let cursor: string | undefined;
-  do {
+  const read = async (cursor: string | undefined) => {
     const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const page = bodyOf(await request<{ members: MemberView[]; cursor?: string }>('GET', `/v1/members${query}`));
-    members.push(...page.members);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+    return bodyOf(await request<{ members: MemberView[]; cursor?: string }>('GET', `/v1/members${query}`));
+  };
+  for await (const page of pagesOf(read, ({ cursor }) => cursor)) members.push(...page.members);
   return members;
 }
 

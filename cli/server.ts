@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { accountUrlOf } from '../core/auth/account.ts';
+import { listedServers } from '../core/declarations/observe.ts';
 import { projectOf } from '../core/model/projects.ts';
 import { isZip } from '../core/openapi/document/archive.ts';
 import { isGzip } from '../core/openapi/document/read.ts';
@@ -139,15 +140,7 @@ async function createServer(
 
 /** Runs `portcullis server list`. */
 async function list({ request, print }: Context): Promise<undefined> {
-  const items: ServerView[] = [];
-  let next: string | undefined;
-  do {
-    const page: { items: ServerView[]; next?: string } = bodyOf(
-      await request<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
-    );
-    items.push(...page.items);
-    next = page.next;
-  } while (next !== undefined);
+  const items = await listedServers(request);
   const names = items.some(({ project }) => project !== undefined) ? await projectNames(request) : undefined;
   const line = (server: ServerView) => lineOf(server, names?.get(projectOf(server)));
   print({ items }, items.length > 0 ? items.map(line) : ['No servers.']);

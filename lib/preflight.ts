@@ -3,6 +3,7 @@
  * Service Quotas says what the account may have, not what others in it already use.
  */
 import { ListServiceQuotasCommand, type ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { pagesOf } from '../core/lib/pages.ts';
 import { type DeploymentConfig, edgesOf } from './config.ts';
 
 /** One quota that is needed. */
@@ -190,16 +191,15 @@ function ofEntrance(config: DeploymentConfig): Need[] {
  */
 export async function quotasOf(client: ServiceQuotasClient, ServiceCode: string): Promise<Quota[]> {
   const quotas: Quota[] = [];
-  let NextToken: string | undefined;
-  do {
-    const page = await client.send(
+  const read = (NextToken: string | undefined) =>
+    client.send(
       new ListServiceQuotasCommand({ ServiceCode, MaxResults: 100, ...(NextToken !== undefined && { NextToken }) }),
     );
-    for (const { QuotaName, Value } of page.Quotas ?? []) {
+  for await (const { Quotas = [] } of pagesOf(read, ({ NextToken }) => NextToken)) {
+    for (const { QuotaName, Value } of Quotas) {
       if (QuotaName !== undefined && Value !== undefined) quotas.push({ name: QuotaName, value: Value });
     }
-    NextToken = page.NextToken;
-  } while (NextToken !== undefined);
+  }
   return quotas;
 }
 

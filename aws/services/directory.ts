@@ -10,6 +10,7 @@
 import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../../core/auth/oauth/providerGroups.ts';
 import { InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
+import { pagesOf } from '../../core/lib/pages.ts';
 import { callJson } from '../direct/json.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { isNamed, isThrottled } from '../lib/errors.ts';
@@ -87,20 +88,19 @@ async function pageOf(cursor: string | undefined) {
 /** User names. */
 async function membersOf(group: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  let next: string | undefined;
-  do {
-    const page = await ask<{ Users: RawUser[]; NextToken?: string }>('ListUsersInGroup', {
+  const read = (token: string | undefined) =>
+    ask<{ Users: RawUser[]; NextToken?: string }>('ListUsersInGroup', {
       GroupName: group,
       Limit: MOST,
-      ...(next !== undefined && { NextToken: next }),
+      ...(token !== undefined && { NextToken: token }),
     }).catch((error: unknown) => {
       // A group that the pool does not have.
       if (isNamed(error, 'ResourceNotFoundException')) return { Users: [], NextToken: undefined };
       throw error;
     });
-    for (const { Username } of page.Users) names.add(Username);
-    next = page.NextToken;
-  } while (next);
+  for await (const { Users } of pagesOf(read, ({ NextToken }) => NextToken)) {
+    for (const { Username } of Users) names.add(Username);
+  }
   return names;
 }
 
@@ -159,16 +159,15 @@ export async function personOfUser(username: string): Promise<DirectoryPerson | 
 /** The names of a user's groups in the pool. */
 export async function groupNames(username: string): Promise<string[]> {
   const names: string[] = [];
-  let next: string | undefined;
-  do {
-    const page = await ask<{ Groups: { GroupName: string }[]; NextToken?: string }>('AdminListGroupsForUser', {
+  const read = (token: string | undefined) =>
+    ask<{ Groups: { GroupName: string }[]; NextToken?: string }>('AdminListGroupsForUser', {
       Username: username,
       Limit: MOST,
-      ...(next !== undefined && { NextToken: next }),
+      ...(token !== undefined && { NextToken: token }),
     });
-    names.push(...page.Groups.map(({ GroupName }) => GroupName));
-    next = page.NextToken;
-  } while (next);
+  for await (const { Groups } of pagesOf(read, ({ NextToken }) => NextToken)) {
+    names.push(...Groups.map(({ GroupName }) => GroupName));
+  }
   return names;
 }
 

@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { pagesOf } from '../../core/lib/pages.ts';
 import { deleteObject, getObject, putObject, type Range, type StoredObject } from '../direct/s3.ts';
 import { isNamed } from '../lib/errors.ts';
 import { s3 } from './clients.ts';
@@ -109,14 +110,11 @@ export interface Listed {
 /** Pages of the objects in a folder (its prefix ends in a slash). */
 async function* listed(bucket: string, prefix: string, client: S3Client): AsyncGenerator<Listed[]> {
   if (!prefix.endsWith('/')) throw new Error('A folder prefix ends in a slash.');
-  let token: string | undefined;
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-    );
-    yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({ key: Key, at: LastModified?.getTime() ?? 0 }));
-    token = page.NextContinuationToken;
-  } while (token);
+  const read = (token: string | undefined) =>
+    client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }));
+  for await (const { Contents = [] } of pagesOf(read, ({ NextContinuationToken }) => NextContinuationToken)) {
+    yield Contents.map(({ Key = '', LastModified }) => ({ key: Key, at: LastModified?.getTime() ?? 0 }));
+  }
 }
 
 /** Every object below a prefix, ordered by key. */

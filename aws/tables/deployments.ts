@@ -1,5 +1,6 @@
 /** The deployments table: one row per deployment, with its progress. */
-import { DeleteCommand, QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { pagesOf } from '../../core/lib/pages.ts';
 import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import { requireEnvironment } from '../lib/environment.ts';
@@ -32,10 +33,9 @@ export async function* deploymentsAfter(
   after: string | undefined,
   portion: number,
 ): AsyncGenerator<DeploymentRow> {
-  let start: QueryCommandInput['ExclusiveStartKey'] =
-    after === undefined ? undefined : { serverId, deploymentId: after };
-  do {
-    const page: QueryCommandOutput = await documents().send(
+  const first = after === undefined ? undefined : { serverId, deploymentId: after };
+  const read = (start: QueryCommandInput['ExclusiveStartKey'] = first) =>
+    documents().send(
       new QueryCommand({
         TableName: table(),
         KeyConditionExpression: 'serverId = :serverId',
@@ -46,9 +46,9 @@ export async function* deploymentsAfter(
         ExclusiveStartKey: start,
       }),
     );
-    for (const row of page.Items ?? []) yield upgraded<DeploymentRow>('deployment', row);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  for await (const { Items = [] } of pagesOf(read, ({ LastEvaluatedKey }) => LastEvaluatedKey)) {
+    for (const row of Items) yield upgraded<DeploymentRow>('deployment', row);
+  }
 }
 
 /** The newest deployment of a server; undefined when there is none. */

@@ -4,11 +4,11 @@ import {
   GetCommand,
   ScanCommand,
   type ScanCommandInput,
-  type ScanCommandOutput,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
+import { pagesOf } from '../../core/lib/pages.ts';
 import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
 import type { ServerRow } from '../../core/model/server.ts';
@@ -59,14 +59,10 @@ const NAMED = {
 
 /** Pages of the table in its own order, which stays; a page begins after the server with the id `after`, whether that still exists or not. */
 async function* pagesAfter(after: string | undefined, more: Partial<ScanCommandInput> = {}) {
-  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { serverId: after };
-  do {
-    const page: ScanCommandOutput = await documents().send(
-      new ScanCommand({ TableName: table(), ConsistentRead: true, ...more, ExclusiveStartKey: start }),
-    );
-    yield page.Items ?? [];
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const first = after === undefined ? undefined : { serverId: after };
+  const read = (start: ScanCommandInput['ExclusiveStartKey'] = first) =>
+    documents().send(new ScanCommand({ TableName: table(), ConsistentRead: true, ...more, ExclusiveStartKey: start }));
+  for await (const page of pagesOf(read, ({ LastEvaluatedKey }) => LastEvaluatedKey)) yield page.Items ?? [];
 }
 
 const newestFirst = <Row extends Pick<ServerRow, 'createdAt'>>(rows: Row[]): Row[] =>

@@ -1,4 +1,5 @@
 /** Asks the management API what a declaration is compared with: servers, and of each only what the declaration has. */
+import { pagesOf } from '../../core/lib/pages.ts';
 import type { DeploymentView } from '../api/deployments.ts';
 import type { StillReading } from '../api/reading.ts';
 import type { Selection } from '../api/selection.ts';
@@ -11,19 +12,23 @@ import type { Declaration } from './declaration.ts';
 import { answered, NotYetMade, type Observed, type ObservedTool, type Send, serverPath } from './step.ts';
 import { needsWhole, toolNames } from './tools.ts';
 
-/** Every server of the installation. */
-export async function allServers(send: Send): Promise<ServerView[]> {
+const pagesAt = <Item>(send: Send, path: string) =>
+  pagesOf(
+    async (after: string | undefined) =>
+      answered(await send<{ items: Item[]; next?: string }>('GET', after ? `${path}?after=${after}` : path)),
+    ({ next }) => next,
+  );
+
+/** Every server of the installation, those too that are being deleted. */
+export async function listedServers(send: Send): Promise<ServerView[]> {
   const servers: ServerView[] = [];
-  let next: string | undefined;
-  do {
-    const page: { items: ServerView[]; next?: string } = answered(
-      await send<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
-    );
-    servers.push(...page.items);
-    next = page.next;
-  } while (next !== undefined);
-  return servers.filter(({ status }) => status !== 'deleting');
+  for await (const { items } of pagesAt<ServerView>(send, '/v1/servers')) servers.push(...items);
+  return servers;
 }
+
+/** Every server of the installation. */
+export const allServers = async (send: Send): Promise<ServerView[]> =>
+  (await listedServers(send)).filter(({ status }) => status !== 'deleting');
 
 /** The server that a declaration is about: the one with its key, else the one that it adopts. */
 export const ownServer = (
@@ -87,17 +92,9 @@ async function toolsOf(
 
 /** When the last import that went live began. */
 async function lastImport(send: Send, path: string): Promise<string | undefined> {
-  let next: string | undefined;
-  do {
-    const page: { items: DeploymentView[]; next?: string } = answered(
-      await send<{ items: DeploymentView[]; next?: string }>(
-        'GET',
-        `${path}/deployments${next ? `?after=${next}` : ''}`,
-      ),
-    );
-    const found = page.items.find(({ kind, status }) => kind === 'import' && status === 'live');
+  for await (const { items } of pagesAt<DeploymentView>(send, `${path}/deployments`)) {
+    const found = items.find(({ kind, status }) => kind === 'import' && status === 'live');
     if (found) return found.createdAt;
-    next = page.next;
-  } while (next !== undefined);
+  }
   return undefined;
 }

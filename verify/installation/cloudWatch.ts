@@ -1,6 +1,7 @@
 /** Reads the log groups of the deployed stacks. Needs credentials of the account: cloudformation:ListStackResources, logs:FilterLogEvents. */
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { pagesOf } from '../../core/lib/pages.ts';
 
 /** What was found of one text. */
 export interface LogSearch {
@@ -25,9 +26,8 @@ export async function searchCloudWatch(
   const names = await logGroups(new CloudFormationClient({ region }), stackName);
   const logs = new CloudWatchLogsClient({ region });
   const has = async (logGroupName: string, text?: string): Promise<boolean> => {
-    let nextToken: string | undefined;
-    do {
-      const page = await logs.send(
+    const read = (nextToken: string | undefined) =>
+      logs.send(
         new FilterLogEventsCommand({
           logGroupName,
           startTime: since,
@@ -35,9 +35,7 @@ export async function searchCloudWatch(
           ...(nextToken !== undefined && { nextToken }),
         }),
       );
-      if ((page.events ?? []).length > 0) return true;
-      nextToken = page.nextToken;
-    } while (nextToken !== undefined);
+    for await (const { events = [] } of pagesOf(read, ({ nextToken }) => nextToken)) if (events.length > 0) return true;
     return false;
   };
   const busy: string[] = [];

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreatedServer, untilLive } from '../../cli/deployment.ts';
 import { type ApiRequest, apiClient, bodyOf, type Stack } from '../../cli/stack.ts';
+import { pagesOf } from '../../core/lib/pages.ts';
 import { type Connection, callTool } from './mcp.ts';
 import { PUBLIC_UPSTREAM, upstreamDocument } from './upstream.ts';
 
@@ -175,14 +176,11 @@ export class Installation {
 
   private async listed(): Promise<Array<{ id: string; name: string }>> {
     const all: Array<{ id: string; name: string }> = [];
-    let place = '';
-    do {
-      const { items, next } = bodyOf(
-        await this.request<{ items: Array<{ id: string; name: string }>; next?: string }>('GET', `/v1/servers${place}`),
+    const read = async (after: string | undefined) =>
+      bodyOf(
+        await this.request<{ items: typeof all; next?: string }>('GET', `/v1/servers${after ? `?after=${after}` : ''}`),
       );
-      all.push(...items);
-      place = next === undefined ? '' : `?after=${next}`;
-    } while (place !== '');
+    for await (const { items } of pagesOf(read, ({ next }) => next)) all.push(...items);
     return all;
   }
 

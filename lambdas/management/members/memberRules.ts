@@ -9,6 +9,7 @@ import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import { randomBase62 } from '../../../core/lib/ids.ts';
+import { pagesOf } from '../../../core/lib/pages.ts';
 import type { InvitationWay } from '../../../core/model/invitations.ts';
 import type { Right } from '../../../core/model/roles.ts';
 import { Refused } from '../http/errors.ts';
@@ -77,13 +78,11 @@ export async function checkOtherAdmin(person: string): Promise<void> {
 
 /** Whether somebody is an admin and can log in. @param laid the user as they are to be judged; undefined for who does not count */
 export async function hasAdmin(laid: (user: DirectoryUser) => DirectoryUser | undefined): Promise<boolean> {
-  let cursor: string | undefined;
-  do {
-    const page = await listUsers(['admin'], cursor);
-    const views = page.users.flatMap((user) => laid(user) ?? []).map(memberView);
+  const read = (cursor: string | undefined) => listUsers(['admin'], cursor);
+  for await (const { users } of pagesOf(read, ({ cursor }) => cursor)) {
+    const views = users.flatMap((user) => laid(user) ?? []).map(memberView);
     if (views.some(({ role, status }) => role === 'admin' && status === 'active')) return true;
-    cursor = page.cursor;
-  } while (cursor);
+  }
   return false;
 }
 

@@ -4,6 +4,7 @@
  */
 import { listUsers } from '../../../aws/services/directory.ts';
 import { readProject } from '../../../aws/tables/projects.ts';
+import { pagesOf } from '../../../core/lib/pages.ts';
 import type { FloorSettings } from '../../../core/model/floorRules.ts';
 import { reaches, roleGivenBy } from '../../../core/model/projects.ts';
 import { ANSWER_READER } from '../../../core/model/roles.ts';
@@ -26,17 +27,15 @@ export async function checkTwoPersons(
     Object.entries(project?.members ?? {}).flatMap(([person, role]) => (role === 'admin' ? [person] : [])),
   );
   const readers = new Set<string>();
-  let cursor: string | undefined;
-  do {
-    const page = await listUsers(['admin', ANSWER_READER], cursor);
-    for (const { id, isEnabled, groups: inside } of page.users) {
+  const read = (cursor: string | undefined) => listUsers(['admin', ANSWER_READER], cursor);
+  for await (const { users } of pagesOf(read, ({ cursor }) => cursor)) {
+    for (const { id, isEnabled, groups: inside } of users) {
       if (!isEnabled) continue;
       const given = project && roleGivenBy({ id, groups: inside }, project);
       if (inside.includes('admin') || reaches(given, 'admin')) admins.add(id);
       if (inside.includes(ANSWER_READER)) readers.add(id);
     }
-    cursor = page.cursor;
-  } while (cursor);
+  }
   const missing =
     admins.size + groups < 2
       ? 'a second admin, who could approve a change or take the rule back'

@@ -1,6 +1,7 @@
 /** Queries of servers, of what needs a person at them, and of accounts at their APIs. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ATTENTION_SEVERITIES } from '../../../../core/attention/severity.ts';
+import { pagesOf } from '../../../../core/lib/pages.ts';
 import { call } from '../client.ts';
 import type { Attention, Server } from '../types.ts';
 import { operationQuery } from './operation-query.ts';
@@ -17,12 +18,8 @@ export const serversQuery = () =>
     queryKey: ['servers'],
     queryFn: async ({ signal }) => {
       const items: Server[] = [];
-      let next: string | undefined;
-      do {
-        const page = await call('listServers', { path: {}, query: { after: next }, signal });
-        items.push(...page.items);
-        next = page.next;
-      } while (next !== undefined);
+      const read = (after: string | undefined) => call('listServers', { path: {}, query: { after }, signal });
+      for await (const page of pagesOf(read, ({ next }) => next)) items.push(...page.items);
       return { items };
     },
     refetchInterval: ({ state: { data } }) => {
@@ -39,13 +36,11 @@ export const attentionQuery = () =>
     queryFn: async ({ signal }) => {
       const items: Attention[] = [];
       let looked = 0;
-      let next: string | undefined;
-      do {
-        const page = await call('listAttention', { path: {}, query: { after: next }, signal });
+      const read = (after: string | undefined) => call('listAttention', { path: {}, query: { after }, signal });
+      for await (const page of pagesOf(read, ({ next }) => next)) {
         items.push(...page.items);
         looked += page.looked;
-        next = page.next;
-      } while (next !== undefined);
+      }
       const rank = ({ severity }: Attention) => ATTENTION_SEVERITIES.indexOf(severity);
       return { items: items.sort((one, other) => rank(one) - rank(other)), looked };
     },

@@ -1,5 +1,6 @@
 /** Queries of tools, of the checks of their words, and of what policies compare of them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { pagesOf } from '../../../../core/lib/pages.ts';
 import { joinedPages } from '../../../../core/tools/toolPages.ts';
 import { call } from '../client.ts';
 import type { Input } from '../operations.ts';
@@ -12,12 +13,8 @@ export const policySchemaQuery = (id: string) =>
     queryKey: ['server', id, 'policy-schema'],
     queryFn: async ({ signal }) => {
       const tools: ComparableTool[] = [];
-      let next: string | undefined;
-      do {
-        const page = await call('getPolicySchema', { path: { id }, query: { after: next }, signal });
-        tools.push(...page.tools);
-        next = page.next;
-      } while (next !== undefined);
+      const read = (after: string | undefined) => call('getPolicySchema', { path: { id }, query: { after }, signal });
+      for await (const page of pagesOf(read, ({ next }) => next)) tools.push(...page.tools);
       return tools;
     },
     staleTime: 60_000,

@@ -4,6 +4,7 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Toggle from '@cloudscape-design/components/toggle';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { pagesOf } from '../../../../core/lib/pages.ts';
 import { ROLES } from '../../../../core/model/roles.ts';
 import { call } from '../../api/client.ts';
 import { membersQuery, projectQuery } from '../../api/queries/access.ts';
@@ -51,15 +52,13 @@ function useEmails(): ReadonlyMap<string, string | undefined> {
 
 /** The id of the person with this e-mail address, of all pages; undefined if there is none. Where people are not listed, it is an id itself. */
 async function idOf(email: string): Promise<string | undefined> {
-  let cursor: string | undefined;
   let isListed = false;
-  do {
-    const page = await call('listMembers', { path: {}, query: { cursor } });
-    const found = page.members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
+  const read = (cursor: string | undefined) => call('listMembers', { path: {}, query: { cursor } });
+  for await (const { members } of pagesOf(read, ({ cursor }) => cursor)) {
+    const found = members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
     if (found) return found.id;
-    isListed ||= page.members.length > 0;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+    isListed ||= members.length > 0;
+  }
   return isListed ? undefined : email;
 }
 
