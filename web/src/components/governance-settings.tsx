@@ -5,7 +5,6 @@ import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.t
 import { Confirm } from '../state/confirm.tsx';
 import { useSaving } from '../state/leaving.tsx';
 import { messageOf } from '../state/notices.tsx';
-import { Contested } from './contested.tsx';
 import { GovernanceForm, type Inherited } from './governance-form.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TryGovernance } from './try-governance.tsx';
@@ -135,11 +134,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
         changes={changes}
         pending={pending}
         refused={refused === undefined ? undefined : messageOf(refused)}
-        {...(contest.length > 0 && {
-          contested: (
-            <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: displayValue(stored[key]) }))} />
-          ),
-        })}
+        contested={contest.map((key) => ({ name: NAMES[key], stored: displayValue(stored[key]) }))}
         onDiscard={discard}
         onSave={() => (exposes ? setAsking(true) : void save())}
       />

@@ -2,6 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import type { ReactNode } from 'react';
 import { plural } from '../lib/format.ts';
+import { Contested, type ContestedField } from './contested.tsx';
 
 interface SaveBarProps {
   /** Number of edited fields; the bar is hidden at 0. */
@@ -10,17 +11,21 @@ interface SaveBarProps {
   /** Why the last attempt failed. */
   readonly refused?: ReactNode;
   /** Fields that somebody else has changed meanwhile. */
-  readonly contested?: ReactNode;
+  readonly contested?: readonly ContestedField[];
   readonly onDiscard: () => void;
   /** Without it, Save submits the enclosing form. */
   readonly onSave?: () => void;
 }
 
-export function SaveBar({ changes, pending, refused, contested, onDiscard, onSave }: SaveBarProps) {
+export function SaveBar({ changes, pending, refused, contested = [], onDiscard, onSave }: SaveBarProps) {
   if (changes === 0) return null;
   return (
     <div className="save-bar">
-      {contested !== undefined && <div className="whole">{contested}</div>}
+      {contested.length > 0 && (
+        <div className="whole">
+          <Contested fields={contested} />
+        </div>
+      )}
       <span>
         <strong>{plural(changes, 'unsaved change')}</strong>
         {refused !== undefined && <span className="bad"> {refused}</span>}

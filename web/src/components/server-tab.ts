@@ -4,3 +4,8 @@ import type { Server } from '../api/types.ts';
 export interface TabProps {
   readonly server: Server;
 }
+
+/** The props of a section of its settings. */
+export interface SectionProps extends TabProps {
+  readonly disabled: boolean;
+}

@@ -1,27 +1,20 @@
 /** How MCP clients get access, and who may do what after signing in. */
 import Alert from '@cloudscape-design/components/alert';
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { AccessRule, Server } from '../../../api/types.ts';
-import { Contested } from '../../../components/contested.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { FloorLock } from '../../../components/floor-lock.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useDraft } from '../../../components/use-draft.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { focusFault } from '../../../lib/fault-focus.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
 import { AccessRules, isNameless } from './access-rules.tsx';
-
-interface AccessSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Fields {
   readonly access: Server['access'];
@@ -37,10 +30,10 @@ const WAYS: Record<Server['access'], string> = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export function AccessSettings({ server, disabled }: AccessSettingsProps) {
+export function AccessSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
+  const { change, refetch } = useServerChange(server);
   const saving = useSaving();
-  const queries = useQueryClient();
   const stored: Fields = { access: server.access, accessRules: server.accessRules };
   const { draft, edit, saved, discard, contestedBy } = useDraft(
     stored,
@@ -60,14 +53,13 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
     if (access !== 'tokens' && rules.some(isNameless)) return focusFault(form);
     await run(() =>
       saving(async () => {
-        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        const now = await refetch();
         const fresh: Fields = { access: now.access, accessRules: now.accessRules };
         if (contestedBy(fresh).length > 0 && !isSame(fresh, stored)) return;
-        const body = {
+        await change({
           ...(access !== stored.access && { access }),
           ...(!isSame(rules, stored.accessRules) && { accessRules: [...rules] }),
-        };
-        showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        });
         saved(draft);
         notify.success('Saved. It applies from the next request on.');
       }),
@@ -109,16 +101,10 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
       <SaveBar
         changes={changes}
         pending={pending}
-        {...(contested.length > 0 && {
-          contested: (
-            <Contested
-              fields={contested.map((field) => ({
-                name: NAMES[field],
-                stored: field === 'access' ? WAYS[stored.access] : `${stored.accessRules.length}`,
-              }))}
-            />
-          ),
-        })}
+        contested={contested.map((field) => ({
+          name: NAMES[field],
+          stored: field === 'access' ? WAYS[stored.access] : `${stored.accessRules.length}`,
+        }))}
         onDiscard={discard}
       />
     </form>

@@ -1,34 +1,30 @@
 /** Whether all clients share one account at the API or each has its own; and which of those are connected. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { accountsQuery, serverQuery, showServer } from '../../../api/queries/servers.ts';
+import { accountsQuery } from '../../../api/queries/servers.ts';
 import type { ConnectedAccount, Server } from '../../../api/types.ts';
 import { AccountAddress } from '../../../components/account-address.tsx';
 import { ACCOUNT_CHOICES, AccountChoice } from '../../../components/account-choice.tsx';
-import { Contested } from '../../../components/contested.tsx';
 import { type Column, ListTable } from '../../../components/list-table.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { Ago } from '../../../components/time.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
 
-interface AccountSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
-
 type Fields = Pick<Server, 'credentials'>;
 
-export function AccountSettings({ server, disabled }: AccountSettingsProps) {
+export function AccountSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
+  const { change, refetch } = useServerChange(server);
   const saving = useSaving();
-  const queries = useQueryClient();
   const stored: Fields = { credentials: server.credentials };
   const isEdited = (edits: Partial<Fields>) =>
     edits.credentials !== undefined && edits.credentials !== stored.credentials;
@@ -39,9 +35,9 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
     event.preventDefault();
     await run(async () => {
       await saving(async () => {
-        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        const now = await refetch();
         if (contestedBy({ credentials: now.credentials }).length > 0) return;
-        showServer(queries, await call('changeServer', { path: { id: server.id }, body: { credentials } }));
+        await change({ credentials });
         saved(draft);
         notify.success('Saved. It applies from the next call on.');
       });
@@ -61,11 +57,10 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
         <SaveBar
           changes={isEdited(draft) ? 1 : 0}
           pending={pending}
-          {...(contested.length > 0 && {
-            contested: (
-              <Contested fields={[{ name: 'The account at the API', stored: ACCOUNT_CHOICES[stored.credentials] }]} />
-            ),
-          })}
+          contested={contested.map((field) => ({
+            name: 'The account at the API',
+            stored: ACCOUNT_CHOICES[stored[field]],
+          }))}
           onDiscard={discard}
         />
       </form>

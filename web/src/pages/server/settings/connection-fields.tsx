@@ -14,6 +14,7 @@ import { Advanced } from '../../../components/advanced.tsx';
 import { FloorLock } from '../../../components/floor-lock.tsx';
 import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { SettingControl } from '../../../components/setting-control.tsx';
 import type { Fields } from '../../../lib/connection-draft.ts';
 
@@ -30,9 +31,7 @@ const CONFIRMATIONS = [
   { value: 'always', label: 'Always', description: 'Destructive calls of other clients are refused.' },
 ] as const;
 
-export interface PartProps {
-  readonly server: Server;
-  readonly disabled: boolean;
+export interface PartProps extends SectionProps {
   readonly problems: Problems;
   readonly fields: Fields;
   readonly onChange: (part: Partial<Fields>) => void;

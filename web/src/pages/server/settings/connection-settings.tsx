@@ -2,16 +2,14 @@
  * A form over fields of a server, of which each section of the settings shows a part: name, base URL and description; questions to the
  * person at a client; approvals. Each part has a draft of its own.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { call } from '../../../api/client.ts';
 import { settingsQuery } from '../../../api/queries/installation.ts';
-import { serverQuery, showServer } from '../../../api/queries/servers.ts';
-import type { Server } from '../../../api/types.ts';
-import { Contested } from '../../../components/contested.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useDraft } from '../../../components/use-draft.ts';
 import { useSave } from '../../../components/use-save.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { changeOf, displayValue, type Fields, fieldsOf, NAMES, timeFault } from '../../../lib/connection-draft.ts';
 import { focusFault } from '../../../lib/fault-focus.ts';
 import { addressFault, baseUrlFault } from '../../../lib/url.ts';
@@ -25,15 +23,13 @@ import {
   QuestionFields,
 } from './connection-fields.tsx';
 
-interface ConnectionSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
+interface ConnectionSettingsProps extends SectionProps {
   readonly part: 'connection' | 'questions' | 'approval';
 }
 
 export function ConnectionSettings({ server, disabled, part: shown }: ConnectionSettingsProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change: changeServer, refetch } = useServerChange(server);
   const { privateHosts } = useQuery(settingsQuery()).data ?? {};
   const stored = fieldsOf(server);
   const { draft, edit, saved, discard, contestedBy } = useDraft(
@@ -58,11 +54,9 @@ export function ConnectionSettings({ server, disabled, part: shown }: Connection
     if (Object.keys(change).length === 0) return;
     if (Object.values(problems).some((problem) => problem !== undefined)) return focusFault(form);
     await run('save', form, async () => {
-      // Another tab or person may have saved since this page was loaded; their values are shown before they are replaced.
-      const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
+      const now = fieldsOf(await refetch());
       if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
-      const answer = await call('changeServer', { path: { id: server.id }, body: change });
-      showServer(queries, answer);
+      await changeServer(change);
       saved(draft);
       notify.success(
         change.source === undefined ? 'Saved.' : 'Saved. Use “Re-import” under Deployments to publish its tools.',
@@ -98,11 +92,7 @@ export function ConnectionSettings({ server, disabled, part: shown }: Connection
       <SaveBar
         changes={Object.keys(change).length}
         pending={pending !== undefined}
-        {...(contest.length > 0 && {
-          contested: (
-            <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: displayValue(stored[field]) }))} />
-          ),
-        })}
+        contested={contest.map((field) => ({ name: NAMES[field], stored: displayValue(stored[field]) }))}
         onDiscard={discard}
       />
     </form>

@@ -13,6 +13,7 @@ import { CredentialFields } from '../../../components/credential-fields.tsx';
 import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { baseUrlAt, InstanceNotice } from '../../../components/instance-notice.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { Ago } from '../../../components/time.tsx';
 import { AUTH_TYPES } from '../../../lib/auth-types.ts';
 import {
@@ -29,12 +30,7 @@ import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
 import { AccountSettings } from '../access/account-settings.tsx';
 
-interface CredentialSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
-
-export function CredentialSettings({ server, disabled }: CredentialSettingsProps) {
+export function CredentialSettings({ server, disabled }: SectionProps) {
   const [open, setOpen] = useState<'replace' | 'move'>();
   const [failed, setFailed] = useState<string>();
   const { auth, baseUrl, instance } = server;

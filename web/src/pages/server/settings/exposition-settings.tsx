@@ -1,31 +1,25 @@
 /** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
 
 import Alert from '@cloudscape-design/components/alert';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
 import { SCHEMA_PROFILES, type SchemaProfile } from '../../../../../core/model/schemaProfile.ts';
 import { SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
-import { call } from '../../../api/client.ts';
-import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import { toolsQuery } from '../../../api/queries/tools.ts';
-import type { Exposed, Exposition, Server } from '../../../api/types.ts';
+import type { Exposed, Exposition } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
-import { Contested } from '../../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice } from '../../../components/exposition-choice.tsx';
 import { ChoiceField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useDraft } from '../../../components/use-draft.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { leftOut } from '../../../lib/tools.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
-
-interface ExpositionSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Fields {
   readonly exposition: Exposition;
@@ -43,10 +37,10 @@ const DEFAULT_PROFILE = SERVER_SETTINGS.schemaProfile.default as SchemaProfile;
 const profileName = (profile: SchemaProfile): string =>
   PROFILES.find(({ value }) => value === profile)?.label ?? profile;
 
-export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps) {
+export function ExpositionSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
+  const { change, refetch } = useServerChange(server);
   const saving = useSaving();
-  const queries = useQueryClient();
   const tools = useQuery(toolsQuery(server.id));
   const stored: Fields = { exposition: server.exposition, schemaProfile: server.schemaProfile };
   const changed = (edits: Partial<Fields>) =>
@@ -63,13 +57,10 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
     event.preventDefault();
     await run(async () => {
       await saving(async () => {
-        // Another tab or person may have saved since this page was loaded; their value is shown before it is replaced.
-        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        const now = await refetch();
         const fresh: Fields = { exposition: now.exposition, schemaProfile: now.schemaProfile };
         if (contestedBy(fresh).some((field) => fresh[field] !== stored[field])) return;
-        const body = Object.fromEntries(changed(draft).map((field) => [field, draft[field]]));
-        const answer = await call('changeServer', { path: { id: server.id }, body });
-        showServer(queries, answer);
+        await change(Object.fromEntries(changed(draft).map((field) => [field, draft[field]])));
         saved(draft);
         notify.success(renames ? 'Saved. Clients are told that the names of the tools have changed.' : 'Saved.');
       });
@@ -140,17 +131,11 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
       <SaveBar
         changes={changed(draft).length}
         pending={pending}
-        {...(contestedBy(stored).length > 0 && {
-          contested: (
-            <Contested
-              fields={contestedBy(stored).map((field) =>
-                field === 'exposition'
-                  ? { name: 'The listing', stored: EXPOSITION_NAMES[stored.exposition] }
-                  : { name: 'The schema dialect', stored: profileName(stored.schemaProfile) },
-              )}
-            />
-          ),
-        })}
+        contested={contestedBy(stored).map((field) =>
+          field === 'exposition'
+            ? { name: 'The listing', stored: EXPOSITION_NAMES[stored.exposition] }
+            : { name: 'The schema dialect', stored: profileName(stored.schemaProfile) },
+        )}
         onDiscard={discard}
       />
     </form>

@@ -1,20 +1,14 @@
 /** The headers of a server's requests: added and removed one by one; a sealed value is never shown again. */
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useSave } from '../../../components/use-save.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { useNotify } from '../../../state/notices.tsx';
-
-interface HeaderSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 type Given = NonNullable<ServerChange['headers']>[number];
 
@@ -28,15 +22,15 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 const EMPTY = { name: '', value: '', tools: '', sealed: false };
 
-export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
+export function HeaderSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change } = useServerChange(server);
   const { pending, refused, run } = useSave<string>();
   const [fields, setFields] = useState<typeof EMPTY>();
   const others = (name: string) => server.headers.filter((one) => !isSame(one.name, name)).map(kept);
   const save = (what: string, form: HTMLFormElement | null, headers: Given[]) =>
     run(what, form, async () => {
-      showServer(queries, await call('changeServer', { path: { id: server.id }, body: { headers } }));
+      await change({ headers });
       setFields(undefined);
       notify.success('Saved. It applies from the next call on.');
     });

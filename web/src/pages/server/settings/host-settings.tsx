@@ -10,8 +10,10 @@ import { RoleTrust } from '../../../components/aws-fields.tsx';
 import { ConsentState } from '../../../components/consent-state.tsx';
 import { TextField } from '../../../components/form-fields.tsx';
 import { Info } from '../../../components/info.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { Ago } from '../../../components/time.tsx';
 import { useSave } from '../../../components/use-save.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { AUTH_TYPES } from '../../../lib/auth-types.ts';
 import { shapeText } from '../../../lib/credentials.ts';
 import { plural } from '../../../lib/format.ts';
@@ -20,11 +22,6 @@ import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
 import { ReplaceCredential } from './credential-settings.tsx';
-
-interface HostSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Host {
   readonly origin: string;
@@ -45,7 +42,7 @@ export function useOtherHosts(server: Server): Host[] | undefined {
   }));
 }
 
-export function HostSettings({ server, disabled }: HostSettingsProps) {
+export function HostSettings({ server, disabled }: SectionProps) {
   const hosts = useOtherHosts(server) ?? [];
   return (
     <section className="card stack" aria-label="Other hosts">
@@ -71,16 +68,15 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
 }
 
 /** For a host that no tool names: the storage to which the API redirects downloads. */
-function AnotherHost({ server }: Pick<HostSettingsProps, 'server'>) {
+function AnotherHost({ server }: Pick<SectionProps, 'server'>) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change } = useServerChange(server);
   const { pending, refused, run } = useSave<'host'>();
   const [origin, setOrigin] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run('host', event.currentTarget as HTMLFormElement, async () => {
-      const body = { hosts: [{ origin: origin?.trim() ?? '', approved: true }] };
-      showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+      await change({ hosts: [{ origin: origin?.trim() ?? '', approved: true }] });
       setOrigin(undefined);
       notify.success('The host is approved.');
     });
@@ -122,7 +118,7 @@ function AnotherHost({ server }: Pick<HostSettingsProps, 'server'>) {
   );
 }
 
-function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host: Host }) {
+function HostRow({ host, server, disabled }: SectionProps & { readonly host: Host }) {
   const { origin, tools, approval } = host;
   const notify = useNotify();
   const saving = useSaving();

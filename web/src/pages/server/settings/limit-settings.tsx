@@ -1,17 +1,15 @@
 /** The limits of a server, of each of its tokens and of each person, and its circuit breaker. */
-import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { call } from '../../../api/client.ts';
-import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
-import { Contested } from '../../../components/contested.tsx';
 import { FloorLock } from '../../../components/floor-lock.tsx';
 import { Info } from '../../../components/info.tsx';
 import { NumberFields } from '../../../components/number-fields.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useDraft } from '../../../components/use-draft.ts';
 import { useSave } from '../../../components/use-save.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { focusFault } from '../../../lib/fault-focus.ts';
 import {
   BREAKER_RULES,
@@ -24,11 +22,6 @@ import {
   typedOf,
 } from '../../../lib/limit-form.ts';
 import { useNotify } from '../../../state/notices.tsx';
-
-interface LimitSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Fields {
   readonly server: Typed<LimitName>;
@@ -83,9 +76,9 @@ const isFaultyIn = (name: keyof Fields, fields: Fields): boolean =>
 const isFaulty = (fields: Fields): boolean =>
   (Object.keys(fields) as (keyof Fields)[]).some((name) => isFaultyIn(name, fields));
 
-export function LimitSettings({ server, disabled }: LimitSettingsProps) {
+export function LimitSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change, refetch } = useServerChange(server);
   const stored = fieldsOf(server);
   const { draft, edit, saved, discard, contestedBy } = useDraft(
     stored,
@@ -101,10 +94,9 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
     if (changes.length === 0) return;
     if (isFaulty(fields)) return focusFault(form);
     await run('save', form, async () => {
-      // Another tab or person may have saved since this page was loaded; their values are shown before they are replaced.
-      const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
+      const now = fieldsOf(await refetch());
       if (changed(now, stored).some((name) => changes.includes(name))) return;
-      showServer(queries, await call('changeServer', { path: { id: server.id }, body: changeOf(changes, fields) }));
+      await change(changeOf(changes, fields));
       saved(draft);
       notify.success('Saved. It applies from the next call on.');
     });
@@ -197,9 +189,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
         changes={changes.length}
         pending={pending !== undefined}
         {...(refused && { refused: refused.message })}
-        {...(contest.length > 0 && {
-          contested: <Contested fields={contest.map((name) => ({ name: NAMES[name], stored: shown(stored[name]) }))} />,
-        })}
+        contested={contest.map((name) => ({ name: NAMES[name], stored: shown(stored[name]) }))}
         onDiscard={discard}
       />
     </form>

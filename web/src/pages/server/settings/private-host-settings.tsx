@@ -1,25 +1,20 @@
 /** The hosts of a server that are in the network of the deployment's owner, each with the certificate authorities that are trusted there. */
 import Button from '@cloudscape-design/components/button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../../api/client.ts';
 import { settingsQuery } from '../../../api/queries/installation.ts';
-import { showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { AuthoritiesField } from '../../../components/authorities-field.tsx';
 import { Info } from '../../../components/info.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useSave } from '../../../components/use-save.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { day } from '../../../lib/format.ts';
 import { privateOrigins } from '../../../lib/private-hosts.ts';
 import { useNotify } from '../../../state/notices.tsx';
 
-interface PrivateHostSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
-
 /** Renders nothing where neither the deployment lists a host of the server nor the server names one. */
-export function PrivateHostSettings({ server, disabled }: PrivateHostSettingsProps) {
+export function PrivateHostSettings({ server, disabled }: SectionProps) {
   const listed = useQuery(settingsQuery()).data?.privateHosts ?? [];
   const origins = privateOrigins(server, listed);
   if (origins.length === 0) return null;
@@ -42,17 +37,16 @@ export function PrivateHostSettings({ server, disabled }: PrivateHostSettingsPro
   );
 }
 
-function HostRow({ origin, server, disabled }: PrivateHostSettingsProps & { readonly origin: string }) {
+function HostRow({ origin, server, disabled }: SectionProps & { readonly origin: string }) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change } = useServerChange(server);
   const { pending, refused, run } = useSave<'on' | 'off' | 'authorities'>();
   const [pem, setPem] = useState<string>();
   const entry = server.privateHosts.find((one) => one.origin === origin);
   type Change = NonNullable<ServerChange['privateHosts']>[number];
-  const save = (what: 'on' | 'off' | 'authorities', form: HTMLFormElement | null, change: Omit<Change, 'origin'>) =>
+  const save = (what: 'on' | 'off' | 'authorities', form: HTMLFormElement | null, host: Omit<Change, 'origin'>) =>
     run(what, form, async () => {
-      const body = { privateHosts: [{ origin, ...change }] };
-      showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+      await change({ privateHosts: [{ origin, ...host }] });
       setPem(undefined);
       notify.success('Saved. It applies from the next call on.');
     });

@@ -1,30 +1,25 @@
 /** Which faults of its document each import of a server repairs. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { deploymentsQuery } from '../../../api/queries/deployments.ts';
-import { showServer } from '../../../api/queries/servers.ts';
-import type { RepairName, Server } from '../../../api/types.ts';
+import type { RepairName } from '../../../api/types.ts';
 import { Info } from '../../../components/info.tsx';
 import { Repairs } from '../../../components/repairs.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../components/server-tab.ts';
 import { useDraft } from '../../../components/use-draft.ts';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useAction } from '../../../state/use-action.ts';
-
-interface RepairSettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Fields {
   readonly without: readonly RepairName[];
 }
 
-export function RepairSettings({ server, disabled }: RepairSettingsProps) {
+export function RepairSettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
+  const { change } = useServerChange(server);
   const saving = useSaving();
-  const queries = useQueryClient();
   const deployments = useQuery(deploymentsQuery(server.id));
   const { pending, run } = useAction();
   const stored: Fields = { without: server.source.withoutRepairs ?? [] };
@@ -37,8 +32,7 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
   const save = () =>
     run(async () => {
       await saving(async () => {
-        const body = { withoutRepairs: without.length === 0 ? null : [...without] };
-        showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        await change({ withoutRepairs: without.length === 0 ? null : [...without] });
         saved(draft);
         notify.success('Saved. Use “Re-import” under Deployments to apply it.');
       });

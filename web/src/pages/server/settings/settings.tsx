@@ -1,15 +1,14 @@
 /** The settings of a server, in sections that have an address each. A section is mounted alone, so unsaved edits are asked about when it is left. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { call } from '../../../api/client.ts';
 import { settingsQuery } from '../../../api/queries/installation.ts';
-import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { GovernanceSettings } from '../../../components/governance-settings.tsx';
 import { Problem } from '../../../components/problem.tsx';
-import type { TabProps } from '../../../components/server-tab.ts';
+import type { SectionProps, TabProps } from '../../../components/server-tab.ts';
 import { Loading } from '../../../components/shell.tsx';
+import { useServerChange } from '../../../components/use-server-change.ts';
 import { type SettingsSection, sectionOf } from '../../../lib/settings-sections.ts';
 import { toolsPath } from '../../../lib/tool-views.ts';
 import { useNotify } from '../../../state/notices.tsx';
@@ -29,10 +28,6 @@ import { ProjectSettings } from './project-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import { StatusSettings } from './status-settings.tsx';
-
-interface SectionProps extends TabProps {
-  readonly disabled: boolean;
-}
 
 export default function Settings({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -147,7 +142,7 @@ function Lifecycle({ server, disabled }: SectionProps) {
 
 function Governance({ server, disabled }: SectionProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change, refetch } = useServerChange(server);
   const global = useQuery(settingsQuery());
   return (
     <section className="card">
@@ -172,9 +167,9 @@ function Governance({ server, disabled }: SectionProps) {
               next answer on.
             </p>
           }
-          refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
+          refresh={async () => (await refetch()).governance}
           onSave={async (governance) => {
-            showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));
+            await change({ governance });
             notify.success('Saved. The new rules apply from the next answer on.');
           }}
         />

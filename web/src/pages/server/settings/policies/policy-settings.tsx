@@ -4,18 +4,17 @@
  */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { POLICY_LIMITS, type Policy } from '../../../../../../core/model/policies.ts';
 import { call } from '../../../../api/client.ts';
-import { serverQuery, showServer } from '../../../../api/queries/servers.ts';
-import type { PolicyTrial, Server } from '../../../../api/types.ts';
-import { Contested } from '../../../../components/contested.tsx';
+import type { PolicyTrial } from '../../../../api/types.ts';
 import { Empty } from '../../../../components/empty.tsx';
 import { Info } from '../../../../components/info.tsx';
 import { SaveBar } from '../../../../components/save-bar.tsx';
+import type { SectionProps } from '../../../../components/server-tab.ts';
 import { useDraft } from '../../../../components/use-draft.ts';
 import { useSave } from '../../../../components/use-save.ts';
+import { useServerChange } from '../../../../components/use-server-change.ts';
 import { focusFault } from '../../../../lib/fault-focus.ts';
 import { freeName, nameFault, type PolicyRow, permitsNothing, policiesOf, rowOf } from '../../../../lib/policy-form.ts';
 import { useNotify } from '../../../../state/notices.tsx';
@@ -23,11 +22,6 @@ import { Comparable } from './comparable.tsx';
 import { NewPolicy } from './new-policy.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import { PolicyTrials } from './policy-trials.tsx';
-
-interface PolicySettingsProps {
-  readonly server: Server;
-  readonly disabled: boolean;
-}
 
 interface Fields {
   readonly rows: readonly PolicyRow[];
@@ -37,9 +31,9 @@ const PERMIT_ALL: Policy = { name: 'permit-all', text: 'permit(principal, action
 
 const textOf = (policies: readonly Policy[]): string => JSON.stringify(policies);
 
-export function PolicySettings({ server, disabled }: PolicySettingsProps) {
+export function PolicySettings({ server, disabled }: SectionProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const { change: changeServer, refetch } = useServerChange(server);
   const { policies: stored = [] } = server;
   // A row keeps its key as long as what is stored is the same.
   const [known, setKnown] = useState(() => ({ of: textOf(stored), rows: stored.map(rowOf) }));
@@ -80,10 +74,9 @@ export function PolicySettings({ server, disabled }: PolicySettingsProps) {
       const checked = await call('tryPolicies', { path: { id: server.id }, body: { policies } });
       setFaults(checked.faults);
       if (checked.faults.length > 0) return focusFault(form);
-      // Another tab or person may have saved since this page was loaded; their values are shown before they are replaced.
-      const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+      const now = await refetch();
       if (textOf(now.policies ?? []) !== current.of) return;
-      showServer(queries, await call('changeServer', { path: { id: server.id }, body: { policies } }));
+      await changeServer({ policies });
       saved(draft);
       discard();
       setTried(false);
@@ -155,11 +148,7 @@ export function PolicySettings({ server, disabled }: PolicySettingsProps) {
           changes={isOther(rows) ? 1 : 0}
           pending={pending === 'save'}
           refused={faults.length > 0 || (isTried && isFaulty) ? 'Correct what is marked.' : undefined}
-          contested={
-            contest.length > 0 ? (
-              <Contested fields={[{ name: 'Policies', stored: stored.map(({ name }) => name).join(', ') }]} />
-            ) : undefined
-          }
+          contested={contest.map(() => ({ name: 'Policies', stored: stored.map(({ name }) => name).join(', ') }))}
           onDiscard={() => {
             setFaults([]);
             setTried(false);
