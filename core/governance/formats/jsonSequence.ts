@@ -34,5 +34,5 @@ export function governJsonSequence(text: string, run: Run, governJson: Json): Go
     return governed.text;
   });
   const fitted = cutText(out.join('\n'), run.maxBytes);
-  return { text: fitted.text, json: false, truncations, capped: capped || fitted.cut };
+  return { text: fitted.text, json: false, isSequence: true, truncations, capped: capped || fitted.cut };
 }

@@ -40,6 +40,8 @@ export interface Governed {
   readonly text: string;
   /** The text is valid JSON. */
   readonly json: boolean;
+  /** The text is JSON documents, one a line: a number alone is one, too. */
+  readonly isSequence?: true;
   readonly truncations: readonly Truncation[];
   /** The size cap cut something. */
   readonly capped: boolean;

@@ -78,12 +78,12 @@ export function removeFromWholeAnswer(
     redactPointer = pointerRedactor(matcher, options.markerFor);
     const text = governed.json
       ? removeFromJson(governed.text, matcher, options)
-      : removeFromLines(governed.text, matcher, options);
+      : removeFromLines(governed, matcher, options);
     if (text === governed.text) break;
-    const { json, truncations, capped } = governed;
+    const { bytes: _ofBefore, ...rest } = governed;
     const next = again(text);
-    const kept: Governed = { text: next.text, json, truncations, capped: capped || next.capped };
-    governed = json ? cap(kept) : capText(kept, options.maxBytes);
+    const kept: Governed = { ...rest, text: next.text, capped: rest.capped || next.capped };
+    governed = rest.json ? cap(kept) : capText(kept, options.maxBytes);
     if (next.text === text) break;
   }
   return { governed, redactPointer };
@@ -99,9 +99,9 @@ function capText(governed: Governed, maxBytes: number): Governed {
 }
 
 /** JSON documents in lines are handled one by one, since their numbers and names of members are not text. */
-function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions): string {
+function removeFromLines({ text, isSequence }: Governed, matcher: Matcher, options: RemovalOptions): string {
   const lines = text.split('\n').map((line) => {
-    if (/^\s*[[{]/.test(line) && isJson(line)) return removeFromJson(line, matcher, options);
+    if ((isSequence || /^\s*[[{]/.test(line)) && isJson(line)) return removeFromJson(line, matcher, options);
     return removeFromText(line, matcher, options.markerFor, (finding) => options.tally.add(finding, []));
   });
   return lines.join('\n');

@@ -121,6 +121,13 @@ describe('a name, an address of mail and a number', () => {
     expect(redactions.byType['name']).toBeGreaterThanOrEqual(2);
   });
 
+  test('leaves each line of a sequence JSON, also one that is a number alone', () => {
+    const governed = (type: string) => governor.governBytes(Buffer.from('{"phone":219099999}\n219099999\n'), type).text;
+
+    expect(governed('application/x-ndjson')).toBe('{"phone":"[REDACTED:phone]"}\n"[REDACTED:phone]"');
+    expect(governed('text/plain')).toContain('\n[REDACTED:phone]');
+  });
+
   test('is counted with its pointer, and pointers do not give it away', () => {
     // Act
     const { redactions, truncations } = json(
