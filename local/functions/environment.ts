@@ -36,6 +36,7 @@ export interface Environment {
   readonly busy: number;
   /** Alive, and not about to end because an invocation timed out. */
   readonly isFit: boolean;
+  /** Milliseconds of the monotonic clock. */
   readonly lastUsed: number;
   /** Memory of its heap in bytes; 0 where it has none of its own in the host's process, or has ended. */
   heapBytes(): Promise<number>;
@@ -69,7 +70,7 @@ type Invoke = Extract<ToEnvironment, { type: 'invoke' }>;
 
 interface Running {
   readonly sink: InvocationSink;
-  /** When it times out (epoch milliseconds). */
+  /** When it times out (milliseconds of the monotonic clock: what sets the clock of the machine must not end what runs). */
   until: number;
   readonly asker: string;
 }
@@ -94,7 +95,7 @@ class StartedEnvironment implements Environment {
   private retired = false;
   /** Looks for invocations that have timed out, while any runs: a timer for each would cost more than the rest of beginning it. */
   private watch: NodeJS.Timeout | undefined;
-  lastUsed = Date.now();
+  lastUsed = performance.now();
 
   constructor(options: EnvironmentOptions) {
     this.options = options;
@@ -117,7 +118,7 @@ class StartedEnvironment implements Environment {
   invoke(given: GivenEvent, sink: InvocationSink, options: InvocationOptions): () => void {
     const { asker = '' } = options;
     let id = NOT_BEGUN;
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
     const begin = () => {
       id = this.begin(given, sink, options);
     };
@@ -125,7 +126,7 @@ class StartedEnvironment implements Environment {
     const giveUp = this.places?.enter({ asker, begin, refuse });
     if (!this.places) begin();
     return () => {
-      this.lastUsed = Date.now();
+      this.lastUsed = performance.now();
       giveUp?.();
       if (this.options.hearsLeaving && this.running.get(id) && this.alive) this.process.post({ type: 'gone', id });
     };
@@ -164,12 +165,12 @@ class StartedEnvironment implements Environment {
     const { timeoutMs } = this.options.start;
     const entry = this.running.get(id);
     if (!entry || !Number.isFinite(timeoutMs)) return;
-    entry.until = Date.now() + timeoutMs + (this.ready ? 0 : INITIALIZATION_MS);
+    entry.until = performance.now() + timeoutMs + (this.ready ? 0 : INITIALIZATION_MS);
     this.watch ??= setInterval(() => this.expireLate(), Math.min(LATE.most, Math.ceil(timeoutMs * LATE.part))).unref();
   }
 
   private expireLate(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const id of this.running.present()) if ((this.running.get(id)?.until ?? now) < now) this.expire(id);
     if (this.running.size > 0) return;
     clearInterval(this.watch);

@@ -188,7 +188,7 @@ export class FunctionPool {
 
   /** Ends threads that are idle for this long and hold much memory; the next invocation starts another one. */
   async endGrownThreads(idleMs = THREAD_IDLE_MS): Promise<void> {
-    const isIdle = ({ busy, lastUsed }: Environment) => busy === 0 && Date.now() - lastUsed >= idleMs;
+    const isIdle = ({ busy, lastUsed }: Environment) => busy === 0 && performance.now() - lastUsed >= idleMs;
     for (const environment of [...this.threads, this.large]) {
       if (!environment?.isFit || !isIdle(environment)) continue;
       // It may have been given work meanwhile.
@@ -200,7 +200,7 @@ export class FunctionPool {
     let ended = 0;
     const oldestFirst = [...this.tenants].sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
     for (const [tenantId, environment] of oldestFirst) {
-      const idle = environment.busy === 0 && Date.now() - environment.lastUsed >= idleMs;
+      const idle = environment.busy === 0 && performance.now() - environment.lastUsed >= idleMs;
       if (ended < most && (idle || !environment.isFit)) {
         this.tenants.delete(tenantId);
         environment.close();

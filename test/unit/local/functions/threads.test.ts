@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
@@ -26,6 +26,10 @@ beforeAll(() => {
 afterAll(() => {
   functions.close();
   folder.remove();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 interface Said {
@@ -108,4 +112,18 @@ test('a thread that is idle and holds much memory is ended, one that holds littl
 
   expect(later.map(({ threadId }) => threadId)).not.toContain(grown.threadId);
   expect(later).toContainEqual({ threadId: small.threadId, held: 1 });
+});
+
+test('an invocation goes on when the clock of the machine is set to another day', async () => {
+  const looks = jest.spyOn(globalThis, 'setInterval');
+  const sign = join(folder.path, 'next day');
+  const running = invokeBuffered(functions.make('clock', SOURCE), { until: sign });
+  const tomorrow = Date.now() + 86_400_000;
+  jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+
+  for (const [look] of looks.mock.calls) look();
+  writeFileSync(sign, '');
+
+  expect(looks).toHaveBeenCalled();
+  expect(JSON.parse(await running)).toMatchObject({ event: {} });
 });
