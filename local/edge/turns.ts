@@ -93,7 +93,8 @@ export class Turns {
   take(party: string, begin: Begin): void {
     const line = this.parties.get(party) ?? this.strangers;
     this.hear(line);
-    if (this.begun < BEGUN_EACH_TURN && this.rotation.length === 0 && this.hasRoom(line)) {
+    const isNext = this.rotation.length === 0 && line.waiting.length === 0;
+    if (isNext && this.begun < BEGUN_EACH_TURN && this.hasRoom(line)) {
       this.start(line, begin);
       return;
     }

@@ -189,3 +189,19 @@ test('a request that is long under way keeps no other back', async () => {
   await until(() => begun === 20);
   expect(begun).toBe(20);
 });
+
+test('a request never begins before those of its party that wait', async () => {
+  const turns = new Turns(50);
+  turns.admitted('patient');
+  const begun: number[] = [];
+  const ask = (at: number) => turns.take('patient', () => begun.push(at));
+  for (let at = 0; at < 18; at++) ask(at);
+  for (let turn = 0; turn < 5; turn++) await turnOfLoop();
+  // Those under way become old, while no timer can run.
+  for (const since = performance.now(); performance.now() - since < 60; );
+
+  ask(18);
+  await until(() => begun.length === 19);
+
+  expect(begun).toEqual(Array.from({ length: 19 }, (_, at) => at));
+});
