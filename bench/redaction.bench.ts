@@ -2,13 +2,12 @@
  * Recall and precision of redaction on the labelled set (test/datasets/redaction), by type, and of other libraries on
  * the same set. The holdout and blind parts are only scored; nobody tunes for them. With folders of recorded answers
  * (support/recordedAnswers.ts), `npm run bench -- redaction <folder> …`, those are scored instead and nothing is stored.
- * `npm run bench -- redaction unseen` leaves each API out in turn (names/unseenApis.ts).
+ * `npm run bench -- redaction unseen <folder> …` leaves each API out in turn (names/unseenApis.ts).
  */
 import { compileGovernance } from '../core/governance/index.ts';
 import type { JsonValue } from '../core/lib/json/value.ts';
 import type { LeafReason } from '../core/model/governance/explanation.ts';
 import type { RedactionMode } from '../core/model/governance/modes.ts';
-import { describedOf } from '../core/tools/answerSubject.ts';
 import { type Labelled, PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
 import {
   type Place,
@@ -19,7 +18,14 @@ import {
   type TextScore,
 } from '../test/datasets/redaction/score.ts';
 import { scoreUnseen } from './names/unseenApis.ts';
-import { type Outcome, outcomesOf, type RecordedAnswer, readRecordedSet } from './support/recordedAnswers.ts';
+import {
+  governed,
+  isXml,
+  type Outcome,
+  outcomesOf,
+  type RecordedAnswer,
+  readRecordedSet,
+} from './support/recordedAnswers.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
 
@@ -187,10 +193,7 @@ function printReasons(part: Part, set: readonly Labelled[], { missed, destroyedA
 async function scoreRecorded(folders: readonly string[]): Promise<void> {
   const governIn = (mode: RedactionMode) => {
     const governor = compileGovernance({ mode, truncation: false, maxBytes: 4_000_000 });
-    return ({ text, operation }: RecordedAnswer): JsonValue => {
-      const tool = { described: describedOf({ path: operation, tags: [] }) };
-      return JSON.parse(governor.governBytes(Buffer.from(text), 'application/json', { tool }).text) as JsonValue;
-    };
+    return (answer: RecordedAnswer): string => governed(governor, answer);
   };
   const rivals = await loadRivals();
   for (const folder of folders) {
@@ -201,7 +204,8 @@ async function scoreRecorded(folders: readonly string[]): Promise<void> {
       ['portcullis, strict', ...scored(outcomesOf(set, governIn('strict')))],
     ];
     for (const rival of rivals) {
-      const redact = ({ text }: RecordedAnswer): JsonValue => rival.redactJson(JSON.parse(text) as JsonValue);
+      const redact = (answer: RecordedAnswer): string | undefined =>
+        isXml(answer) ? undefined : JSON.stringify(rival.redactJson(JSON.parse(answer.text) as JsonValue));
       rows.push([rival.name, ...scored(outcomesOf(set, redact))]);
     }
     console.log(`## ${set.name}: ${set.answers.length} answers of ${new Set(own.map(({ api }) => api)).size} APIs\n`);

@@ -12,6 +12,8 @@ export interface Column {
   readonly size: number;
   /** Those that are written like a name and have a title or a given name. */
   readonly given: number;
+  /** Of all its strings, the share that stand in it a second time, to a tenth; equal markers do, so that redacting twice finds no more. */
+  readonly repeated: number;
 }
 
 /** Strings of a column that are read. */
@@ -22,15 +24,21 @@ export function columnOf(values: Iterable<string>): Column {
   const seen = new Set<string>();
   let size = 0;
   let given = 0;
+  let read = 0;
+  let repeated = 0;
   for (const value of values) {
-    if (seen.has(value)) continue;
-    // Redacted values are no longer told apart; each counts, so that redacting twice finds no more than redacting once.
-    if (!value.startsWith('[REDACTED')) seen.add(value);
+    read++;
+    if (seen.has(value)) {
+      repeated++;
+      // Redacted values are no longer told apart; each counts, so that redacting twice finds no more than redacting once.
+      if (!value.startsWith('[REDACTED')) continue;
+    }
+    seen.add(value);
     size++;
     const shape = nameShapeOf(value);
     if (shape?.isTitled || shape?.words.some(isGivenWord)) given++;
   }
-  return { size, given };
+  return { size, given, repeated: read < 2 ? 0 : Math.round((10 * repeated) / (read - 1)) / 10 };
 }
 
 /** Columns that were read, by their list and the field of its records. */

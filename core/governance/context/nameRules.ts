@@ -19,7 +19,7 @@ export interface NameCase {
   readonly value: string;
   readonly shape: NameShape;
   /** What the field's own name says. */
-  readonly field: Pick<KeyInfo, 'role' | 'agent' | 'words'>;
+  readonly field: Pick<KeyInfo, 'role' | 'agent' | 'isThing' | 'words'>;
   /** What stands in the same place of other records, the value included. */
   readonly column: Column | undefined;
   /** Of the keys above. */
@@ -135,6 +135,7 @@ export const NAME_RULES: readonly NameRule[] = [
   row('field.thing', 'The name of the field ends like other words, from 0 to 3.', 'location', ({ field }) =>
     Math.max(0, -field.agent),
   ),
+  row('field.thing-word', 'The name of the field is a word for a thing.', '商品名', ({ field }) => field.isThing),
   row('field.by', 'The name of the field ends in the word before somebody who acts.', 'lent_by', ({ field }) =>
     endsWithBy(field.words),
   ),
@@ -149,6 +150,12 @@ export const NAME_RULES: readonly NameRule[] = [
     'Share of other values of the column that have a given name.',
     '[x, Ann Lee]',
     ({ column, shape }) => others(column, ({ given }) => given - Number(shape.isTitled || shape.words.some(isGiven))),
+  ),
+  row(
+    'column.repeated',
+    'Share of strings of the column that stand in it a second time.',
+    '[Open, Open, Done]',
+    ({ column }) => column?.repeated ?? 0,
   ),
   row('above.person', 'The object above is a person.', 'members[].x', ({ above }) => above === 'person'),
   row(

@@ -3,6 +3,10 @@
  * endings of its words: what languages make such words with is a small and closed set, trades are not. Evidence alone decides nothing.
  */
 import { AGENT_ENDINGS } from '../vocabulary/agentEndings.ts';
+import { COMMON_FIELD_NAMES } from '../vocabulary/commonFieldNames.ts';
+import { PERSON_ROLES, WEAK_PERSON_ROLES } from '../vocabulary/roles.ts';
+import { FIELD_THINGS, NAMED_THINGS } from '../vocabulary/things.ts';
+import { phraseSet, setHas } from '../vocabulary/words.ts';
 
 const LONGEST_ENDING = 5;
 
@@ -34,6 +38,26 @@ export function agentScore(words: readonly string[]): number {
   const last = scoreOf(words.at(-1) ?? '');
   const best = words.length > 1 ? Math.max(last, scoreOf(words[0] ?? '')) : last;
   return Math.max(-MOST, Math.min(MOST, best));
+}
+
+const PEOPLE = phraseSet(`${PERSON_ROLES} ${WEAK_PERSON_ROLES}`);
+const THINGS = new Set([
+  ...phraseSet(`${FIELD_THINGS} ${NAMED_THINGS}`),
+  ...[...phraseSet(COMMON_FIELD_NAMES)].filter((word) => !PEOPLE.has(word) && !word.endsWith('by')),
+]);
+/** The word for what something is called, behind it. */
+const NAME_OF = /(?:名称|名稱|名字|名|이름|명)$/;
+const LEAST_JOINED = 5;
+
+/**
+ * Whether a field's name is a word for a thing: its last or first word, or all of it (`trang_thai`), or how a joined word ends (`volksschule`, `商品名`).
+ */
+export function namesThing(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (setHas(THINGS, last) || (words.length > 1 && (setHas(THINGS, words[0] ?? '') || THINGS.has(words.join('')))))
+    return true;
+  for (let at = 1; at <= last.length - LEAST_JOINED; at++) if (THINGS.has(last.slice(at))) return true;
+  return NAME_OF.test(last) && THINGS.has(last.replace(NAME_OF, ''));
 }
 
 /** By whom, in twelve languages: `lent_by`, `gezien_door`, `hecha_por`. */

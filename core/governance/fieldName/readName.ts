@@ -11,7 +11,7 @@ import { COMMON_FIELD_NAMES } from '../vocabulary/commonFieldNames.ts';
 import { IP_OWNERS } from '../vocabulary/machines.ts';
 import * as qualifiers from '../vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../vocabulary/words.ts';
-import { agentScore } from './agentEndings.ts';
+import { agentScore, namesThing } from './agentEndings.ts';
 import { type Topic, topicOfWords } from './contextWords.ts';
 import { evidenceOf, isEmailId } from './evidence.ts';
 import { isKindWord, kindOf } from './matching.ts';
@@ -48,6 +48,8 @@ export interface KeyInfo {
   readonly nameFrom: number;
   /** How much such a name reads like a word for a person, from -3 to 3 (agentEndings.ts); 0 where the name says something. */
   readonly agent: number;
+  /** Such a name is a word for a thing. */
+  readonly isThing: boolean;
   /** The name ends in `name`, after an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
   /** Which part of a person's name the field holds, where another one may hold the rest. */
@@ -197,11 +199,13 @@ export function readKey(key: string, { custom, nameFrom = Number.POSITIVE_INFINI
     qualifier,
     nameFrom: Number.POSITIVE_INFINITY,
     agent: 0,
+    isThing: false,
     tests: { asked: 0, passed: 0 },
   };
   if (nameFrom < Number.POSITIVE_INFINITY && saysNothing(info)) {
     info.nameFrom = nameFrom;
     info.agent = agentScore(words);
+    info.isThing = namesThing(words);
   }
   return info;
 }

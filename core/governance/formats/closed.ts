@@ -109,9 +109,12 @@ export function governClosedXml(text: string, run: Run): Governed {
       out += `</${nameOf(name)}>`;
       continue;
     }
+    let withheld = 0;
     const written = [...attributesIn(attributes)].map(({ name: attribute, raw }) => {
       const value = walker.field(localName(attribute), decodeEntities(raw), run.tally);
-      return ` ${nameOf(attribute)}="${encodeEntities(value).replaceAll('"', '&quot;')}"`;
+      // No attribute twice (XML 1.0, section 3.1).
+      const own = shown.get(attribute) ?? (++withheld > 1 ? `withheld-${withheld}` : 'withheld');
+      return ` ${own}="${encodeEntities(value).replaceAll('"', '&quot;')}"`;
     });
     const isEmpty = whole.endsWith('/>');
     out += `<${nameOf(name)}${written.join('')}${isEmpty ? '/>' : '>'}`;

@@ -99,6 +99,16 @@ export function sentencesOfOthers(language: (typeof LANGUAGES_OF_OTHERS)[number]
   return textsOf(`sentences/others-${language}`);
 }
 
+/** All labelled texts of all parts. */
+export const allTexts = (): LabelledText[] => [
+  ...PARTS.flatMap(textSet),
+  ...numberTexts(),
+  ...SENTENCE_LANGUAGES.flatMap((language) =>
+    (['first', 'second', 'third'] as const).flatMap((part) => sentenceSet(language, part)),
+  ),
+  ...LANGUAGES_OF_OTHERS.flatMap(sentencesOfOthers),
+];
+
 /** Applies the labels of a line to the leaves of its answer. Throws if a label names no leaf. */
 export function labelledAnswer({
   name,

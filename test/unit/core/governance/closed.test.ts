@@ -315,6 +315,9 @@ describe('a text', () => {
   });
 
   test('in XML of any script is read by its names', () => {
+    expect(textIn('<row müller="a b" schröder="c d"><id>1</id></row>', 'application/xml')).toContain(
+      `<row withheld="${WITHHELD}" withheld-2="${WITHHELD}">`,
+    );
     expect(textIn('<注文><氏名>山田</氏名><数量>12</数量></注文>', 'application/xml')).toBe(
       `<?xml version="1.0" encoding="UTF-8"?>\n<withheld><氏名>[REDACTED:name]</氏名><withheld>12</withheld></withheld>`,
     );

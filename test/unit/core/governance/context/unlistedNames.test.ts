@@ -56,6 +56,13 @@ describe('in a field whose name says nothing', () => {
     ['lieferung', 'Bis Montag Abend'],
     ['tariff_zone', 'Inner City'],
     ['ware', 'Blue Chair'],
+    // Names of fields that are words for things, alone, first, last, joined and before the word for a name.
+    ['embarcacion', 'Maria Rosa'],
+    ['colore_scafo', 'Rosa Viola'],
+    ['volksschule', 'Anna Seidel'],
+    ['boat_class', 'Victoria Rose'],
+    ['tinh_trang', 'Minh Quang'],
+    ['楽器名称', '富士 太郎'],
   ])('%s: %s stays', (key, value) => {
     expect(strict.redact({ [key]: value })).toEqual({ [key]: value });
   });
@@ -71,6 +78,20 @@ describe('in a field whose name says nothing', () => {
     const governor = compileGovernance({ mode: 'strict', detectors: { name: false } });
     expect(governor.redact({ paten: 'Lena Seidel' })).toEqual({ paten: 'Lena Seidel' });
   });
+});
+
+test('what stands in a list again and again is more likely a state than a person', () => {
+  // Prepare
+  const states = Array.from({ length: 6 }, () => ({ gangway: 'Lena Seidel' }));
+  const people = ['Rosa Rossi', 'Lena Seidel', 'Ann Lee', 'Maria Rossi'].map((gangway) => ({ gangway }));
+
+  // Act
+  const [repeated, different] = [balanced.redact(states), balanced.redact(people)];
+
+  // Assess
+  expect(repeated).toEqual(states);
+  expect(different).toEqual(people.map(() => ({ gangway: NAME })));
+  expect(balanced.redact(different)).toEqual(different);
 });
 
 describe('a column of names', () => {
