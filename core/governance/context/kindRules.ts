@@ -56,14 +56,12 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // `Author: {name: 'Author', type: 'people'}`: the name is a caption.
   if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent))
     return OBJECT_RULES['object.caption-of-parent'];
-  if (info.hasAmbiguousOwner)
+  if (info.hasAmbiguousOwner || info.joined === 'creditcardname')
     return isNameOrGivenName(value)
       ? OBJECT_RULES['object.ambiguous-owner']
       : OBJECT_RULES['object.ambiguous-owner-thing'];
   if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value))
     return OBJECT_RULES['object.label-of-pair'];
-  if (info.joined === 'creditcardname')
-    return readsAsPerson(value) ? OBJECT_RULES['object.card-name'] : OBJECT_RULES['object.card-brand'];
   if (info.joined === 'accountname')
     return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || isBank(parent) || holdsGivenName(value))
       ? OBJECT_RULES['object.account-holder']
@@ -149,8 +147,6 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     return OBJECT_RULES['object.full-name-of-thing'];
   // How the name of a company is read.
   if (info.joined === 'namekana' && scope.role === 'organisation') return OBJECT_RULES['object.reading-of-company'];
-  // `nameComplete` also names articles of a shop.
-  if (info.joined === 'namecomplete' && !readsAsPerson(value)) return OBJECT_RULES['object.complete-name-of-article'];
   // The name of a company or of its only owner: `nom_complet` beside `siren`.
   if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return OBJECT_RULES['object.complete-name-of-company'];
   // Here the family is one of plants or animals.
@@ -181,11 +177,8 @@ const PATH = /^[\w .-]+(?:\/[\w .-]+)+$/;
 /** `OFFICE-X570`, `MY_COMPUTER` */
 const HOST = /^(?=.*[\d_])[A-Z][A-Z\d_-]+$/;
 
-const partOfAddress: KindRule = ({ info, scope, siblings }) => {
-  // `{houseId, houseName}`: what somebody calls a house.
-  if (info.joined === 'housename' && (siblings & Evidence.postal) === 0) return OBJECT_RULES['object.house-called'];
-  return isPersonalAddress(scope, siblings) ? info.ruling : OBJECT_RULES['object.address-of-place'];
-};
+const partOfAddress: KindRule = ({ info, scope, siblings }) =>
+  isPersonalAddress(scope, siblings) ? info.ruling : OBJECT_RULES['object.address-of-place'];
 
 /** Whether a town or a postal code stands for a region: beside rates, or beside coordinates and a time zone. */
 const isOfRegion = ({ info, scope, siblings }: FieldContext): boolean =>
@@ -203,9 +196,8 @@ const addressPart: KindRule = (field) => {
   const { info, scope, siblings } = field;
   if (isOfRegion(field)) return OBJECT_RULES['object.region'];
   if (holdsSeveralPlaces(info)) return OBJECT_RULES['object.several-places'];
-  if (info.qualifier !== '' && scope.role === 'place') return OBJECT_RULES['object.town-of-place'];
   if (info.qualifier !== '')
-    return isLocalityAlone(info, scope, siblings)
+    return scope.role === 'place' || isLocalityAlone(info, scope, siblings)
       ? OBJECT_RULES['object.town-alone']
       : OBJECT_RULES['object.town-of-somebody'];
   return scope.role !== 'place' &&
@@ -228,11 +220,13 @@ const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
     : OBJECT_RULES['object.account-elsewhere'];
 
 const username: KindRule = ({ info, value, scope, siblings }) => {
-  // `nickname: 'Mags'` beside a full name is a name; `mags82` is a login.
-  if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
+  // `nickname: 'Mags'` beside a full name is a name, and so is `persons: [{pseudo: 'Ann Lee'}]`; `mags82` is a login.
+  if (
+    isNickname(info) &&
+    typeof value === 'string' &&
+    (((siblings & Evidence.contact) !== 0 && NICKNAME.test(value)) || isGivenName(value))
+  )
     return OBJECT_RULES['object.nickname-of-person'];
-  // `persons: [{pseudo: 'Ann Lee'}]`
-  if (isNickname(info) && typeof value === 'string' && isGivenName(value)) return OBJECT_RULES['object.nickname-given'];
   if (isNickname(info) && scope.role !== 'person') return OBJECT_RULES['object.nickname-login'];
   // `username: 'Ann Lee'`: a login has no space.
   return typeof value === 'string' && value.includes(' ') && looksLikePersonName(value)
@@ -241,12 +235,10 @@ const username: KindRule = ({ info, value, scope, siblings }) => {
 };
 
 /** `destinationAddress` may belong to a packet or to a parcel. */
-const ip: KindRule = ({ info, value, scope, siblings }) => {
-  if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return info.ruling;
-  return isPersonalAddress(scope, siblings)
+const ip: KindRule = ({ info, value, scope, siblings }) =>
+  isAmbiguousAddress(info) && typeof value === 'string' && !isIpText(value) && isPersonalAddress(scope, siblings)
     ? OBJECT_RULES['object.address-of-parcel']
-    : OBJECT_RULES['object.address-of-packet'];
-};
+    : info.ruling;
 
 /** Makers of works, who are publicly known: `artistNationality`. */
 const MAKER = /^(?:artist|maker|composer|painter|sculptor|constructor|manufacturer)$/;

@@ -44,14 +44,12 @@ export const PARENT_RULES = defineRulings({
     'A cookie whose name says that it keeps somebody signed in.',
     "cookies: {sid: '…'}",
   ],
-  'parent.card-number': ['card', 'The number in the object of a card.', "card: {number: '…'}"],
   'parent.card-group': ['cardGroup', 'A group of digits in the object of a card.', "card: {number1: '4111'}"],
   'parent.card-holder': ['name', 'The holder of a payment card.', "card: {last4, holder: 'Ann Lee'}"],
-  'parent.bank-number': ['bank', 'A number in the object of a bank account.', "bank: {routing: '…'}"],
-  'parent.transfer-account': [
+  'parent.bank-number': [
     'bank',
-    'The number of an account that money comes from or goes to.',
-    "source_account: {number: '…'}",
+    'A number in the object of a bank account, or of one that money goes to or comes from.',
+    "bank: {routing: '…'}",
   ],
   'parent.name-part-beside': ['name', 'A part of a name beside data that only people have.', "{first: 'Ann', email}"],
   'parent.turkish-name': [
@@ -87,8 +85,7 @@ export const PARENT_RULES = defineRulings({
     "address: {state: {code: 'TX'}}",
   ],
   'parent.postal-short': ['postalCode', 'A short name of the postal code beside a street.', "{via: '…', cap: '20121'}"],
-  'parent.unit-number': ['houseNumber', 'The number of a flat beside a street.', "{street, apt_no: '4'}"],
-  'parent.address-number': ['houseNumber', 'The number of a house beside a street.', "{address, address_number: '12'}"],
+  'parent.unit-number': ['houseNumber', 'The number of a flat or a house beside a street.', "{street, apt_no: '4'}"],
   'parent.province-short': ['addressPart', 'The Turkish word for province beside a street.', "{sokak, il: 'Ankara'}"],
   'parent.house-number': ['houseNumber', 'A number beside a street and a postal code.', "{rua, cep, numero: '12'}"],
   'parent.street-short': ['address', 'A street in short beside a postal code.', "{CUST_STR: '…', CUST_PLZ}"],
@@ -152,6 +149,8 @@ const PAYMENT_PARENT =
 export const isBank = keyTest(
   /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/,
 );
+const BANK_NUMBER =
+  /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/;
 /** Accounts between which money goes. Accounts of a ledger have a code. */
 const TRANSFER_ACCOUNT =
   /^(?:origin|source|destination|payout|settlement|withdrawal|beneficiary|counterparty|debtor|creditor)account$/;
@@ -229,22 +228,16 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   if (parent.kind && VALUE_PARTS.get(parent.kind)?.has(child.joined) && (siblings & Evidence.species) === 0)
     return byPart(parent.kind === 'bareName' ? 'name' : parent.kind);
   if (isCard(parent) && parent.kind !== 'cardCode') {
-    if (['number', 'pan', 'no'].includes(child.joined)) return PARENT_RULES['parent.card-number'];
+    if (['number', 'pan', 'no'].includes(child.joined)) return byPart('card');
     if (/^(?:number|no|num|pan|part|group|block)[1-4]$/.test(child.joined)) return PARENT_RULES['parent.card-group'];
     // Cards on a board have a name too, so the object must be a payment card.
     const payment = (siblings & (Evidence.card | Evidence.cardNumber)) !== 0;
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment)
       return PARENT_RULES['parent.card-holder'];
   }
-  if (
-    isBank(parent) &&
-    /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/.test(
-      child.joined,
-    )
-  )
-    return PARENT_RULES['parent.bank-number'];
-  return TRANSFER_ACCOUNT.test(parent.joined) && /^(?:account)?n(?:umber|um|o|r)$/.test(child.joined)
-    ? PARENT_RULES['parent.transfer-account']
+  return (isBank(parent) && BANK_NUMBER.test(child.joined)) ||
+    (TRANSFER_ACCOUNT.test(parent.joined) && /^(?:account)?n(?:umber|um|o|r)$/.test(child.joined))
+    ? PARENT_RULES['parent.bank-number']
     : undefined;
 }
 
@@ -305,9 +298,9 @@ export function rulingByParent(info: KeyInfo, scope: Scope, siblings: number): R
     return PARENT_RULES['parent.address-part-wrapped'];
   if ((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) {
     if (/^(?:cap|cp|npa|pc|zp)$/.test(info.joined)) return PARENT_RULES['parent.postal-short'];
-    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.joined)) return PARENT_RULES['parent.unit-number'];
-    // `customer_address_number` beside `customer_address`
-    if (/addressn(?:umber|umero|o|r)$/.test(info.joined)) return PARENT_RULES['parent.address-number'];
+    // `apt_no`, and `customer_address_number` beside `customer_address`
+    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$|addressn(?:umber|umero|o|r)$/.test(info.joined))
+      return PARENT_RULES['parent.unit-number'];
     if (info.joined === 'il' && scope.role === 'person') return PARENT_RULES['parent.province-short'];
     if ((siblings & Evidence.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.joined))
       return PARENT_RULES['parent.house-number'];
