@@ -87,7 +87,7 @@ const shape = {
   pseudonyms: z
     .boolean()
     .describe(
-      'Masks of people, e-mail addresses, phone numbers and accounts say which are the same: [REDACTED:email:k7m2c4x] is one address in every answer of the server',
+      'Masks of people, e-mail addresses, phone numbers, accounts, towns and states say which are the same: [REDACTED:email:k7m2c4x] is one address in every answer of the server',
     ),
   placeholders: z
     .array(z.enum(PLACEHOLDER_KINDS))

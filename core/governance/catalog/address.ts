@@ -53,6 +53,7 @@ export const address = personalData({
   id: 'address',
   title: 'Postal addresses',
   group: 'contact',
+  distinct: 'words',
   on: true,
   finds: 'address fields with city and postal code',
   leaves: 'places of business, coordinates, countries',

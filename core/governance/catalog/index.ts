@@ -102,8 +102,11 @@ export const EVERYWHERE: ReadonlySet<string> = new Set(
   entries.flatMap(({ id, everywhere }) => (everywhere ? [id] : [])),
 );
 
-/** Types whose values tell people or accounts apart. */
+/** Types whose values tell people, accounts or places apart; of some only those without digits. */
 export const DISTINCT: ReadonlySet<string> = new Set(entries.flatMap(({ id, distinct }) => (distinct ? [id] : [])));
+export const DISTINCT_WORDS: ReadonlySet<string> = new Set(
+  entries.flatMap(({ id, distinct }) => (distinct === 'words' ? [id] : [])),
+);
 
 /** Words in a text, by the topic that they stand for. */
 export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<

@@ -9,8 +9,11 @@ export interface PersonalData {
   readonly group: 'contact' | 'identity' | 'money' | 'credentials' | 'network' | 'health' | 'optional';
   /** When one field has such a value, the value is redacted everywhere in the answer. */
   readonly everywhere?: true;
-  /** Its values tell people or accounts apart, so its markers may have pseudonyms (catalog/pseudonyms.ts). */
-  readonly distinct?: true;
+  /**
+   * Its values tell people, accounts or places apart, so its markers may have pseudonyms (catalog/pseudonyms.ts); `words`: those of values without
+   * digits, since the number of a house stands in arguments by chance.
+   */
+  readonly distinct?: true | 'words';
   /** Whether it is redacted by default. */
   readonly on: boolean;
   /** Whether it is redacted in the mode `minimal` too: it gives access or money, or is an official number. */

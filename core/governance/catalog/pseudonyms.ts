@@ -11,13 +11,15 @@ import type { JsonValue } from '../../lib/json/value.ts';
 import type { MarkerFor } from '../../model/governance/span.ts';
 import { decodePercent } from '../facts/percent.ts';
 import { PSEUDONYM_LENGTH } from '../vocabulary/markerForm.ts';
-import { CATALOG, DISTINCT } from './index.ts';
+import { CATALOG, DISTINCT, DISTINCT_WORDS } from './index.ts';
 import { markerOf } from './marker.ts';
 
 /** Values whose pseudonyms are kept. */
 const MAX_KEPT = 2_000;
 /** Longer values, in characters, are not kept. */
 const MAX_KEPT_LENGTH = 200;
+
+const DIGIT = /\p{Nd}/u;
 
 const PLAIN: ReadonlyMap<string, string> = new Map(CATALOG.map(({ id }) => [id, markerOf(id)]));
 
@@ -43,7 +45,7 @@ export interface PseudonymousMarkers {
 }
 
 /**
- * Markers with pseudonyms for the types that tell people and accounts apart (`distinct` in the catalogue), plain ones
+ * Markers with pseudonyms for the types that tell people, accounts and towns apart (`distinct` in the catalogue), plain ones
  * for all others. Differences in case, white space and Unicode form do not count, nor do signs between the digits of a
  * number.
  *
@@ -57,7 +59,7 @@ export function pseudonymousMarkers(key: Uint8Array, read: (sent: JsonValue) => 
   let call: { readonly sent: Sent; isBare: boolean; hasFound: boolean } | undefined;
   return {
     markerFor: (type, value) => {
-      if (!DISTINCT.has(type) || call?.isBare) return markerOf(type);
+      if (!DISTINCT.has(type) || call?.isBare || (DISTINCT_WORDS.has(type) && DIGIT.test(value))) return markerOf(type);
       if (call?.sent.holds(type, value)) {
         call.hasFound = true;
         return markerOf(type);

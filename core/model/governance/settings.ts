@@ -64,7 +64,7 @@ export interface GovernanceSettings {
   readonly answerDays: (typeof LIMITS.answerDays)[number];
   /** Whether governed answers are held for {@link LIMITS.heldAnswers}, so that the rest of a cut one can be read. */
   readonly holdAnswers: boolean;
-  /** Whether markers of people and accounts have pseudonyms, which tell values apart (catalog/pseudonyms.ts). */
+  /** Whether markers of people, accounts and towns have pseudonyms, which tell values apart (catalog/pseudonyms.ts). */
   readonly pseudonyms: boolean;
   /**
    * Kinds of values that become placeholders in JSON answers, which can be passed back as arguments

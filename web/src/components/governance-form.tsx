@@ -134,7 +134,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
                   words.
                 </SwitchRow>
                 <SwitchRow values={values} of="pseudonyms" title="Use pseudonyms">
-                  The same person gets the same code, for example [REDACTED:email:k7m2]. It cannot be reversed.
+                  The same person or town gets the same code, for example [REDACTED:email:k7m2]. It cannot be reversed.
                 </SwitchRow>
                 <SwitchRow values={values} of="dryRun" title="Dry run: only count what would be redacted">
                   Answers are not changed. “Try it” and the audit log show what would have been redacted, by kind.
