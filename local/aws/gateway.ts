@@ -107,7 +107,8 @@ export class Gateway {
   readonly channel: TwinChannel = ({ service, operation, input, accessKeyId }, answer) => {
     let isOver = false;
     let leave = () => {};
-    const operate = (): Promise<unknown> => {
+    // Async: the caller expects no answer before this function has returned.
+    const operate = async (): Promise<unknown> => {
       const asked = this.services.get(service);
       if (!asked?.operate) throw new AwsError(404, 'UnknownOperationException', `There is no local ${service} here.`);
       return asked.operate(operation, input as Input, {
@@ -124,17 +125,14 @@ export class Gateway {
       if (!isOver) answer({ outcome });
       isOver = true;
     };
-    // Deferred, because the caller expects no answer before this function has returned.
-    Promise.resolve()
-      .then(operate)
-      .then(
-        (output) => end(output instanceof JsonText ? { json: output.text } : { output }),
-        (error: unknown) => {
-          const { code, status, message } = asAwsError(error);
-          // Some services put a namespace before the error name, which only their wire protocol strips.
-          end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
-        },
-      );
+    operate().then(
+      (output) => end(output instanceof JsonText ? { json: output.text } : { output }),
+      (error: unknown) => {
+        const { code, status, message } = asAwsError(error);
+        // Some services put a namespace before the error name, which only their wire protocol strips.
+        end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
+      },
+    );
     return () => {
       if (!isOver) leave();
       isOver = true;

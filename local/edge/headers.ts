@@ -4,16 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Header fields by lower-case name. */
 export type Headers = Record<string, string>;
 
-/** Node's headers with one value per name. */
-export function singleHeaders(headers: IncomingHttpHeaders): Headers {
-  const single: Headers = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) single[name] = Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ',') : value;
-  }
-  return single;
-}
-
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -26,11 +16,15 @@ const HOP_BY_HOP = new Set([
   'proxy-connection',
 ]);
 
-/** Removes hop-by-hop headers (RFC 9110 section 7.6.1). */
-export function withoutHopByHop(headers: Headers): Headers {
-  const kept: Headers = {};
-  for (const name in headers) if (!HOP_BY_HOP.has(name)) kept[name] = headers[name] as string;
-  return kept;
+/** Node's headers with one value per name, without hop-by-hop headers (RFC 9110 section 7.6.1). */
+export function endToEndHeaders(headers: IncomingHttpHeaders): Headers {
+  const single: Headers = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !HOP_BY_HOP.has(name))
+      single[name] = Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ',') : value;
+  }
+  return single;
 }
 
 /** Query parameters; several values are joined as in the events of function URLs and HTTP APIs. */

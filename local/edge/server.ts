@@ -13,7 +13,7 @@ import { acceptedEncoding, cacheKey, EdgeCache, type ErrorTtls, ttlOf } from './
 import type { EdgeFunctionResult } from './edge-function.ts';
 import type { Forward } from './forward.ts';
 import { EdgeFunctionFailed } from './function-run.ts';
-import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
+import { type EdgeRequest, endToEndHeaders, type Headers } from './headers.ts';
 import { COUNTRY } from './key-values.ts';
 import type { Origin } from './origins.ts';
 import { type CachePolicy, VIEWER_COUNTRY } from './policies.ts';
@@ -80,22 +80,23 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     if (!hosts.includes(host)) return void plain(response, 403, 'This address serves loopback names only.');
     if (isTooLong(incoming)) return void plain(response, 413, 'The request is too long.', { connection: 'close' });
-    const [uri = '/', ...rest] = (incoming.url ?? '/').split('?');
+    const { url = '/' } = incoming;
+    const mark = url.indexOf('?');
+    const uri = mark < 0 ? url : url.slice(0, mark);
     const behaviour = behaviourOf(uri);
     if (!behaviour.methods.includes(method)) return void plain(response, 403, 'This method is not allowed here.');
     if (method === 'GET' && hasBody(incoming))
       return void plain(response, 403, 'A GET request has no body.', { connection: 'close' });
     const forwarded = incoming.headers['x-forwarded-for'];
     const ip = incoming.socket.remoteAddress ?? '127.0.0.1';
+    const headers = endToEndHeaders(incoming.headers);
+    headers['x-forwarded-for'] = forwarded === undefined ? ip : `${String(forwarded)}, ${ip}`;
+    headers['x-forwarded-proto'] = 'https';
     const request: EdgeRequest = {
       method,
       uri,
-      query: rest.join('?'),
-      headers: {
-        ...withoutHopByHop(singleHeaders(incoming.headers)),
-        'x-forwarded-for': forwarded === undefined ? ip : `${String(forwarded)}, ${ip}`,
-        'x-forwarded-proto': 'https',
-      },
+      query: mark < 0 ? '' : url.slice(mark + 1),
+      headers,
       readBody: (most) => (declaredBytes(incoming) > most ? Promise.resolve(undefined) : readBody(incoming, most)),
       ip,
       admitted: () => turns.admitted(party),

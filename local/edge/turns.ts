@@ -127,9 +127,10 @@ export class Turns {
   /** Requests that are over, or not young any more, are forgotten only here: a timer for each would cost more than all the rest. */
   private forgetOld(line: Line): void {
     const since = performance.now() - this.youngMs;
-    for (let [oldest] = line.young; oldest && (oldest.isOver || oldest.at <= since); [oldest] = line.young) {
+    const { young } = line;
+    for (let oldest = young[0]; oldest && (oldest.isOver || oldest.at <= since); oldest = young[0]) {
       this.end(line, oldest);
-      line.young.shift();
+      young.shift();
     }
   }
 

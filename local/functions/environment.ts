@@ -26,9 +26,9 @@ export const THROTTLED = 'TooManyRequestsException';
 /** Options of one invocation. */
 export interface InvocationOptions {
   readonly requestId: string;
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
   /** Who makes the invocation, among the callers of the tenant. */
-  readonly asker?: string;
+  readonly asker?: string | undefined;
 }
 
 /** An environment. */
@@ -153,7 +153,7 @@ class StartedEnvironment implements Environment {
       return NOT_BEGUN;
     }
     const id = this.running.add({ sink, until: Number.POSITIVE_INFINITY, asker });
-    const message: Invoke = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
+    const message: Invoke = { type: 'invoke', id, requestId, tenantId, given };
     this.limit(id);
     if (this.ready) this.process.post(message);
     else this.waiting.push(message);

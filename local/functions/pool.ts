@@ -98,8 +98,7 @@ export class FunctionPool {
       : isLarge(body)
         ? this.largeEvents()
         : this.nextThread();
-    const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
-    return environment.invoke(givenOf(event, body, most), sink, { requestId: newRequestId(), ...whose });
+    return environment.invoke(givenOf(event, body, most), sink, { requestId: newRequestId(), tenantId, asker });
   }
 
   /** The sink, with its invocation counted until it ends; undefined when the limit is reached. */

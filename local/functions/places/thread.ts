@@ -14,7 +14,7 @@ const YOUNG_MB = 12;
 
 /** Transferred instead of copied. */
 const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
-  message.type === 'invoke' && 'body' in message ? [message.body.buffer as ArrayBuffer] : [];
+  message.type === 'invoke' && 'body' in message.given ? [message.given.body.buffer as ArrayBuffer] : [];
 
 /** Starts an environment in a worker thread. */
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {

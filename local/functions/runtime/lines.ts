@@ -12,10 +12,11 @@ const LONGEST = 64 * 1024 * 1024;
 
 /** An event that is JSON text already is written as it is; it has no line breaks. */
 function lineOf(message: object): readonly (string | Uint8Array)[] {
-  if (!('type' in message) || message.type !== 'invoke' || !('text' in message))
+  if (!('given' in message) || typeof message.given !== 'object' || !message.given || !('text' in message.given))
     return [JSON.stringify(message) + NEWLINE];
-  const { text, ...head } = message as { readonly text: string | Uint8Array };
-  const [before, after] = [`${JSON.stringify(head).slice(0, -1)},"event":`, `}${NEWLINE}`];
+  const { given, ...head } = message as { readonly given: { readonly text: string | Uint8Array } };
+  const { text } = given;
+  const [before, after] = [`${JSON.stringify(head).slice(0, -1)},"given":{"event":`, `}}${NEWLINE}`];
   return typeof text === 'string' ? [before + text + after] : [before, text, after];
 }
 

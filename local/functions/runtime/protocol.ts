@@ -43,12 +43,13 @@ export interface HttpEvent {
 /** Messages of the host. */
 export type ToEnvironment =
   | { readonly type: 'start'; readonly start: EnvironmentStart }
-  | ({
+  | {
       readonly type: 'invoke';
       readonly id: number;
       readonly requestId: string;
-      readonly tenantId?: string;
-    } & GivenEvent)
+      readonly tenantId?: string | undefined;
+      readonly given: GivenEvent;
+    }
   /** The caller has disconnected: the response stream of a streaming handler is destroyed. */
   | { readonly type: 'gone'; readonly id: number }
   | TwinAnswer;

@@ -67,12 +67,7 @@ export class Runtime {
     }
   }
 
-  private async invoke({
-    id,
-    requestId,
-    tenantId,
-    ...given
-  }: Extract<ToEnvironment, { type: 'invoke' }>): Promise<void> {
+  private async invoke({ id, requestId, tenantId, given }: Extract<ToEnvironment, { type: 'invoke' }>): Promise<void> {
     const handler = this.handler as Handler & { [STREAMING]?: true };
     const started = Date.now();
     const { functionName, timeoutMs, memoryMb } = this.start as EnvironmentStart;

@@ -47,15 +47,15 @@ test('an event of which the JSON is at hand is not written again, and arrives as
   const event = { arguments: { note: 'a\n"b" 漢' }, list: [1, null] };
   const send = lineWriter(left);
   const all = received(4);
-  send({ type: 'invoke', id: 5, text: Buffer.from(JSON.stringify(event)) });
+  send({ type: 'invoke', id: 5, given: { text: Buffer.from(JSON.stringify(event)) } });
   send({ type: 'answer', id: 6, text: '{}' });
-  send({ type: 'invoke', id: 7, text: JSON.stringify(event) });
+  send({ type: 'invoke', id: 7, given: { text: JSON.stringify(event) } });
   send({ type: 'answer', id: 8, text: '{}' });
 
   expect(await all).toEqual([
-    { type: 'invoke', id: 5, event },
+    { type: 'invoke', id: 5, given: { event } },
     { type: 'answer', id: 6, text: '{}' },
-    { type: 'invoke', id: 7, event },
+    { type: 'invoke', id: 7, given: { event } },
     { type: 'answer', id: 8, text: '{}' },
   ]);
 });
