@@ -11,7 +11,7 @@ import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
-import { type Agent, type Answer, errors, exchangeWith, type RawHeaders } from './http.ts';
+import { type Agent, type Answer, errors, exchangeWith, type RawHeaders, Stop } from './http.ts';
 import { redirectOf, redirectTarget, type Target, targetOf } from './target.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
@@ -50,18 +50,18 @@ async function exchange(
   }
   const totalMs = request.totalMs ?? options.totalMs ?? DEFAULTS.totalMs;
   const headersMs = options.headersMs ?? totalMs;
-  const stop = new AbortController();
-  const onAbort = () => stop.abort(new EgressError('aborted', 'The caller went away; the request was abandoned.'));
+  const stop = new Stop();
+  const onAbort = () => stop.end(new EgressError('aborted', 'The caller went away; the request was abandoned.'));
   if (request.signal?.aborted) onAbort();
   request.signal?.addEventListener('abort', onAbort, { once: true });
   const expire = (code: 'timeout_total' | 'timeout_headers', what: string, ms: number) =>
-    setTimeout(() => stop.abort(new EgressError(code, `${what} took longer than ${ms} ms.`)), ms);
+    setTimeout(() => stop.end(new EgressError(code, `${what} took longer than ${ms} ms.`)), ms);
   const total = expire('timeout_total', 'The whole exchange', totalMs);
   let headers: NodeJS.Timeout | undefined;
   let isAnswered = false;
   connections.ledger.begin();
   try {
-    stop.signal.throwIfAborted();
+    if (stop.reason) throw stop.reason;
     let target = targetOf(request.url, options);
     let current: Pick<EgressRequest, 'method' | 'headers' | 'body'> = request;
     let becameGet: number | undefined;
@@ -79,7 +79,7 @@ async function exchange(
         { ...current, headers: given },
         {
           ...request,
-          signal: stop.signal,
+          stop,
           onHead,
         },
       );
@@ -104,7 +104,9 @@ async function exchange(
       if (other) {
         const { onStatus, keepBytes, abortBytes } = request;
         const forwarded = next.headers.filter(([name]) => FORWARDED.has(name.toLowerCase()));
-        const given = { method: 'GET', url: other.url, headers: forwarded, signal: stop.signal, keepBytes, totalMs };
+        const stopped = new AbortController();
+        stop.onStop = () => stopped.abort();
+        const given = { method: 'GET', url: other.url, headers: forwarded, signal: stopped.signal, keepBytes, totalMs };
         const response = await other.client.request({
           ...given,
           ...(onStatus && { onStatus }),
@@ -122,7 +124,7 @@ async function exchange(
     if (error instanceof PortcullisError && !(error instanceof EgressError)) throw error;
     throw failureOf(
       error,
-      stop.signal,
+      stop.reason,
       options,
       connections.ledger.hadAnswer() || isAnswered,
       connections.ledger.failure,
@@ -154,7 +156,7 @@ function authorized(
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
 interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes' | 'onStatus' | 'onEvents'> {
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
   /** Called when the header section of the response has arrived. */
   onHead(): void;
 }
@@ -163,7 +165,7 @@ function send(
   agent: Agent,
   target: Target,
   request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
-  { signal, onHead, onStatus, onEvents, keepBytes, abortBytes = keepBytes }: Exchange,
+  { stop, onHead, onStatus, onEvents, keepBytes, abortBytes = keepBytes }: Exchange,
 ): Promise<Answer> {
   const headers: string[] = [];
   let encodingSeen = false;
@@ -174,7 +176,7 @@ function send(
   }
   if (!encodingSeen) headers.push('accept-encoding', 'gzip, br, zstd');
   const { method, body = null } = request;
-  return exchangeWith(agent, { ...target, method, headers, body, signal }, (status, received, flow) => {
+  return exchangeWith(agent, { ...target, method, headers, body, stop }, (status, received, flow) => {
     onHead();
     // The body of a redirect is not needed; a short one is read to its end, so that the connection can be reused.
     if (redirectOf(status, received) !== undefined)
@@ -216,26 +218,31 @@ function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
   return { method: 'GET', headers: request.headers.filter(([name]) => !/^content-/i.test(name)) };
 }
 
-function* fieldsOf(raw: RawHeaders): Iterable<readonly [name: string, value: string]> {
+function fieldsOf(raw: RawHeaders): Array<readonly [name: string, value: string]> {
+  const fields: Array<readonly [name: string, value: string]> = [];
+  const add = (name: string, value: string) =>
+    fields.push([name, /[^\u0000-\u00ff]/.test(value) ? Buffer.from(value).toString('latin1') : value]);
   for (const name in raw) {
-    for (const value of [raw[name]].flat())
-      if (value !== undefined)
-        yield [name, /[^\u0000-\u00ff]/.test(value) ? Buffer.from(value).toString('latin1') : value];
+    const value = raw[name];
+    if (typeof value === 'string') add(name, value);
+    else for (const each of value ?? []) add(name, each);
   }
+  return fields;
 }
 
 /**
  * The EgressError for an error of an exchange.
+ * @param reason why it was ended early, if it was
  * @param failure the error of the socket, which undici's errors do not contain
  */
 function failureOf(
   error: unknown,
-  signal: AbortSignal,
+  reason: EgressError | undefined,
   { only, isIdentified }: ClientOptions,
   isAnswered: boolean,
   failure: Error | undefined,
 ): EgressError {
-  const mapped = asEgressError(error, signal, isAnswered);
+  const mapped = asEgressError(error, reason, isAnswered);
   if (mapped.code !== 'connection_lost' || isAnswered) return mapped;
   const refusal = asCertificateRefusal(only?.host ?? 'The host', failure);
   if (refusal || !isIdentified) return refusal ?? mapped;
@@ -243,8 +250,8 @@ function failureOf(
   return new EgressError(mapped.code, message, { cause: mapped.cause, unanswered: mapped.unanswered });
 }
 
-function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean): EgressError {
-  if (signal.aborted && signal.reason instanceof EgressError) return signal.reason;
+function asEgressError(error: unknown, reason: EgressError | undefined, isAnswered: boolean): EgressError {
+  if (reason) return reason;
   if (error instanceof EgressError) return error;
   const { cause, code = '' } = error as { cause?: unknown; code?: string };
   if (cause instanceof EgressError) return cause;

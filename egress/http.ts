@@ -36,7 +36,21 @@ export interface OutgoingRequest {
   /** Name, value, name, value, … */
   readonly headers: string[];
   readonly body: Uint8Array | null;
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
+}
+
+/** Ends an exchange early, once. One at a time listens, so it needs neither the events nor the errors of an AbortSignal. */
+export class Stop {
+  /** Why, once it was ended. */
+  reason: EgressError | undefined;
+  /** Set by what is under way. */
+  onStop: (() => void) | undefined;
+
+  end(reason: EgressError): void {
+    if (this.reason) return;
+    this.reason = reason;
+    this.onStop?.();
+  }
 }
 
 /** Interim responses (1xx) allowed before the final one; an upstream could send them endlessly, and no other limit counts them. */
@@ -45,29 +59,31 @@ const MAX_INTERIM = 32;
 /**
  * Sends one request and reads its response.
  * @param readerFor makes the reader of the body when the header section has arrived
- * @throws the reason of the signal, the error of the reader, or an error of undici
+ * @throws the reason of the stop, the error of the reader, or an error of undici
  */
 export function exchangeWith(
   agent: AgentType,
-  { signal, ...request }: OutgoingRequest,
+  { stop, ...request }: OutgoingRequest,
   readerFor: (status: number, headers: RawHeaders, flow: Flow) => BodyReader,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    if (stop.reason) throw stop.reason;
     let controller: Dispatcher.DispatchController | undefined;
     let reader: BodyReader | undefined;
     let interim = 0;
     const abort = () => {
-      controller?.abort(signal.reason as Error);
+      controller?.abort(stop.reason as EgressError);
       // The request is still waiting for a connection; it will not be sent.
-      if (!controller) reject(signal.reason as Error);
+      if (!controller) reject(stop.reason as EgressError);
     };
-    const settle = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort, { once: true });
+    const settle = () => {
+      stop.onStop = undefined;
+    };
+    stop.onStop = abort;
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        if (signal.aborted) abort();
+        if (stop.reason) abort();
       },
       onResponseStart(flow, status, headers) {
         if (status < 200) {

@@ -1,8 +1,8 @@
 /** Outcomes of calls without an answer: what went wrong, for the model, with a stable code for the audit trail. */
 
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';
 import type { BundleTool } from '../../core/model/bundle.ts';
 import type { Content } from '../../core/response/content.ts';
@@ -95,7 +95,7 @@ export function outcomeOf(parts: OutcomeParts & Partial<CallOutcome>): CallOutco
     truncations: [],
     ...parts,
     bytesOut: parts.content.reduce((sum, block) => sum + sizeOf(block), 0),
-    digest: createHash('sha256').update(JSON.stringify(parts.content)).digest('hex'),
+    digest: sha256(JSON.stringify(parts.content)),
   };
 }
 

@@ -2,7 +2,7 @@
  * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings as ECMAScript writes
  * them. Equal values give equal bytes, so a digest identifies a value.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The canonical JSON text of a value. Undefined members are left out, as JSON.stringify does.
@@ -25,7 +25,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of text (as UTF-8) or bytes, as lower-case hex. */
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Whether two values are equal as JSON, regardless of the order of members; undefined counts as null. */
 export const isSameJson = (one: unknown, other: unknown): boolean => isSame(one ?? null, other ?? null);
