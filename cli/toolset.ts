@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { AnswerOf } from '../core/api/routes/index.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
+import { parsedJson } from '../core/lib/json/parsed.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
@@ -106,12 +107,8 @@ async function membersOf(
   } catch (error) {
     throw new UsageError(`${name} ${unreadBecause(error)}.`);
   }
-  let members: unknown;
-  try {
-    members = JSON.parse(given);
-  } catch {
-    throw new UsageError(`${name} is not JSON.`);
-  }
+  const members = parsedJson(given);
+  if (members === undefined) throw new UsageError(`${name} is not JSON.`);
   if (Array.isArray(members)) return members;
   throw new UsageError(`${name} has no list, such as [{"serverId": "srv_…", "tags": ["orders"], "prefix": "shop"}].`);
 }

@@ -3,6 +3,7 @@
  * named without positions in lists, so that lists of other lengths are compared by what their items have; tables (core/response/projection)
  * as the lists that they stand for. Pure and bounded, because answers are of any size and form.
  */
+import { parsedJson } from '../lib/json/parsed.ts';
 import { isObject, type JsonValue } from '../lib/json/value.ts';
 import { pathOfSteps } from '../model/fieldPaths.ts';
 
@@ -84,12 +85,8 @@ export function answerFields(content: readonly Readonly<Record<string, unknown>>
 
 /** A text that is a JSON object or list; notes of the gateway are none. */
 function jsonIn(text: string): JsonValue[] {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null ? [value] : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(text);
+  return typeof value === 'object' && value !== null ? [value] : [];
 }
 
 const isNames = (columns: JsonValue | undefined): columns is string[] =>

@@ -4,6 +4,7 @@
  */
 
 import { MARKER_PREFIX } from '../governance/vocabulary/markerForm.ts';
+import { parsedJson } from '../lib/json/parsed.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { BundlePolicies, Policy } from '../model/policies.ts';
 import { decide, isLiftable, type PolicyCall } from '../policies/decide.ts';
@@ -171,22 +172,14 @@ const REFUSED: ReadonlySet<string> = new Set([
 /** Undefined for '' (refused by policies before anything was redacted) and for texts that stand in place of long or withheld ones. */
 function recordedArguments(text: string): Readonly<Record<string, JsonValue>> | undefined {
   if (text === '') return undefined;
-  const value = parsed(text);
+  // Entries of other versions may have another text.
+  const value = parsedJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const names = Object.keys(value);
   const isReplaced =
     (names[0] === 'tooLong' && names.every((name) => name === 'tooLong' || name === 'sha256')) ||
     (names.length === 1 && names[0] === 'withheld');
   return isReplaced ? undefined : value;
-}
-
-/** Entries of other versions may have another text. */
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** How often each policy decided. */

@@ -7,6 +7,7 @@
  * `remotes` of a Server Card (SEP-2127) have the same form.
  */
 import { PortcullisError } from '../lib/errors.ts';
+import { parsedJson } from '../lib/json/parsed.ts';
 import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
 import { visibleText } from '../lib/visible.ts';
 import type { CredentialShape } from '../model/credential.ts';
@@ -46,12 +47,8 @@ export interface RegistryEntry {
  */
 export function readServerJson(text: string): RegistryEntry {
   if (text.length > LIMIT.characters) throw invalid(`has more than ${LIMIT.characters / 1_024} KB`);
-  let parsed: JsonValue;
-  try {
-    parsed = JSON.parse(text) as JsonValue;
-  } catch {
-    throw invalid('is no JSON');
-  }
+  const parsed = parsedJson(text);
+  if (parsed === undefined) throw invalid('is no JSON');
   const entry = isObject(parsed) && isObject(parsed['server']) ? parsed['server'] : parsed;
   if (!isObject(entry)) throw invalid('is no JSON object');
   if (Array.isArray(entry['servers'])) throw invalid('is a list of servers; give that of one');

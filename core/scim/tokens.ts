@@ -1,4 +1,5 @@
 /** Words of filters and of paths (RFC 7644, figure 1): names, operators, brackets, and values as JSON has them. */
+import { parsedJson } from '../lib/json/parsed.ts';
 import { scimError } from './error.ts';
 
 /** A word. */
@@ -59,9 +60,6 @@ function tokenOf(rest: string, first: string): readonly [Token, number] | undefi
 }
 
 function stringOf(text: string): readonly [Token, number] | undefined {
-  try {
-    return [{ kind: 'value', value: JSON.parse(text) as string }, text.length];
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text) as string | undefined;
+  return value === undefined ? undefined : [{ kind: 'value', value }, text.length];
 }

@@ -3,6 +3,7 @@
  * Postman collection (2.0, 2.1, schema.postman.com), or an answer as it is. Of a request only its method and its address without the query are read:
  * headers, cookies and bodies, which hold credentials, stay where the recording is. Runs in browsers, too.
  */
+import { parsedJson } from '../lib/json/parsed.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { bareType, isTextType } from '../lib/mediaType.ts';
 
@@ -61,15 +62,8 @@ export function readRecording(text: string): Recording {
   return collected([text], () => ({ contentType: '', text }));
 }
 
-function parsed(text: string): unknown {
-  // Most that is no JSON is told by its first sign.
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** Most that is no JSON is told by its first sign. */
+const parsed = (text: string): unknown => (/^\s*[{[]/.test(text) ? parsedJson(text) : undefined);
 
 /** An answer, or why it is left out. */
 type Read = RecordedAnswer | LeftOut;

@@ -5,6 +5,8 @@
 import type { Applied, ApplyAnswer } from '../../core/api/apply.ts';
 import { isReference, type Reference } from '../../core/api/references.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 
 /** What a resource declares. */
 export interface Declared {
@@ -79,11 +81,8 @@ async function withValues(value: unknown, way: Way): Promise<unknown> {
 /** The member `key` of a secret that is a JSON object. Its text is in no message. */
 function memberOf(reference: Reference, text: string): string {
   if (!('key' in reference) || reference.key === undefined) return text;
-  try {
-    const value = (JSON.parse(text) as Record<string, unknown>)[reference.key];
-    if (typeof value === 'string') return value;
-  } catch {
-    // Told below.
-  }
+  const secret = parsedJson(text);
+  const value = isObject(secret) ? secret[reference.key] : undefined;
+  if (typeof value === 'string') return value;
   throw new PortcullisError('reference_unreadable', `The secret has no member ${reference.key} with a text.`);
 }

@@ -9,6 +9,8 @@ import type { Hold } from '../../aws/tables/tools.ts';
 import { isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 import { asPhaseFailure, type DeploymentEvent } from './phase.ts';
 import { flipServer } from './publish.ts';
 
@@ -68,12 +70,8 @@ async function takeBack({ serverId, deploymentId }: Hold): Promise<void> {
 
 /** Our own codes are in lower_snake_case; the text of any other error stays in the log. */
 function explain({ Error: name, Cause }: FailureEvent['error']): { code: string; message: string } {
-  let message = '';
-  try {
-    message = String((JSON.parse(Cause ?? '{}') as { errorMessage?: string }).errorMessage ?? '');
-  } catch {
-    message = '';
-  }
+  const cause = parsedJson(Cause ?? '{}');
+  const message = isObject(cause) ? String(cause['errorMessage'] ?? '') : '';
   if (/^[a-z][a-z0-9_]+$/.test(name)) return { code: name, message: message.slice(0, 1_000) };
   if (name === 'TransientFailure') {
     return { code: 'aws_unavailable', message: 'An AWS service kept failing. Nothing was changed; deploy again.' };

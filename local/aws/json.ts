@@ -1,5 +1,6 @@
 /** AWS JSON 1.0 and 1.1: `x-amz-target` names the operation, input and output are JSON, an error has its code in `__type`. */
 import type { ServerResponse } from 'node:http';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
 import { AwsError } from './errors.ts';
 import { type AwsRequest, type AwsService, type Input, JsonText } from './gateway.ts';
 
@@ -20,12 +21,8 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
     name,
     async serve(request, response) {
       const operation = find(String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '');
-      let input: Input;
-      try {
-        input = JSON.parse(request.body.toString() || '{}') as Input;
-      } catch {
-        throw new AwsError(400, 'SerializationException', 'The body is not JSON.');
-      }
+      const input = parsedJson(request.body.toString() || '{}') as Input | undefined;
+      if (input === undefined) throw new AwsError(400, 'SerializationException', 'The body is not JSON.');
       const output = await operation(input, request);
       answer(response, 200, output ?? {});
     },

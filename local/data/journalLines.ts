@@ -3,6 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 * 1024 * 1024;
@@ -39,12 +40,7 @@ export const line = (text: string): string => `${crc32(text).toString(16).padSta
 /** Undefined for a damaged line. */
 export function parseLine(text: string): unknown {
   const body = text.slice(9);
-  if (crc32(body) !== Number.parseInt(text.slice(0, 8), 16)) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return crc32(body) === Number.parseInt(text.slice(0, 8), 16) ? parsedJson(body) : undefined;
 }
 
 /** The error for a damaged file, with what to do about it. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
 import { AwsError } from '../aws/errors.ts';
 import { framesOf } from '../aws/eventStream.ts';
 import type { AwsService } from '../aws/gateway.ts';
@@ -95,11 +96,9 @@ function checkSize(payload: Uint8Array | string, most: number): void {
 
 function eventOf(payload: Buffer, most: number): unknown {
   checkSize(payload, most);
-  try {
-    return JSON.parse(payload.toString() || '{}');
-  } catch {
-    throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
-  }
+  const event = parsedJson(payload.toString() || '{}');
+  if (event !== undefined) return event;
+  throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
 }
 
 function checkTenant(pool: FunctionPool, tenantId: string | undefined): string | undefined {

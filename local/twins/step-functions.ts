@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateMachine } from 'aws-local-stepfunctions';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { parsedJson } from '../../core/lib/json/parsed.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
@@ -144,11 +145,8 @@ export class StepFunctionsTwin {
     const given = String(input['input'] ?? '{}');
     if (Buffer.byteLength(given) > MAX_INPUT)
       throw new AwsError(400, 'ValidationException', 'The input is over 256 KB.');
-    try {
-      JSON.parse(given);
-    } catch {
+    if (parsedJson(given) === undefined)
       throw new AwsError(400, 'InvalidExecutionInput', 'Invalid State Machine Execution Input: it is not JSON.');
-    }
     const arn = `${machine.arn.replace(':stateMachine:', ':execution:')}:${name}`;
     const known = this.executions.get(arn);
     if (known) {

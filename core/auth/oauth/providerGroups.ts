@@ -4,6 +4,7 @@
  * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the
  * role. Where no group of the provider gives a role, invitations do, by groups of the pool.
  */
+import { parsedJson } from '../../lib/json/parsed.ts';
 import { ANSWER_READER, AUDITOR, ROLES } from '../../model/roles.ts';
 
 /** The attribute of the user pool that holds the provider's groups. */
@@ -27,12 +28,8 @@ const PLAIN = /^[\p{L}\p{N}_.:@/+-]{1,128}$/u;
 export function providerGroups(attribute: string | undefined): string[] {
   const text = (attribute ?? '').trim();
   if (text === '') return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
-  } catch {
-    // Not JSON.
-  }
+  const value = parsedJson(text);
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
   const list = /^\[(.*)\]$/s.exec(text)?.[1];
   return (list === undefined ? [text] : list.split(',').map((each) => decoded(each.trim()))).filter(
     (each) => each !== '',
@@ -115,10 +112,6 @@ function isCut(claims: Claims, groupsClaim: string): boolean {
 
 /** An object, or one as JSON; of anything else none. */
 function recordOf(value: unknown): object {
-  try {
-    const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
+  const parsed = typeof value === 'string' ? parsedJson(value) : value;
+  return typeof parsed === 'object' && parsed !== null ? parsed : {};
 }

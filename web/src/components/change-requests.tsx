@@ -5,6 +5,7 @@ import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/c
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { parsedJson } from '../../../core/lib/json/parsed.ts';
 import { ApiError, call, callStored } from '../api/client.ts';
 import { changeRequestQuery, changeRequestsQuery } from '../api/queries/access.ts';
 import { comparisonQuery, reimportQuery } from '../api/queries/deployments.ts';
@@ -270,11 +271,7 @@ const SAYS: Readonly<Partial<Record<Brief['status'], string>>> = {
 /** Lists of names in words. */
 function shownValue(value: string | undefined): string {
   if (value === undefined) return 'none';
-  try {
-    const list: unknown = JSON.parse(value);
-    const isOfNames = Array.isArray(list) && list.every((one) => typeof one === 'string');
-    return isOfNames ? list.join(', ') || 'none' : value;
-  } catch {
-    return value;
-  }
+  const list = parsedJson(value);
+  const isOfNames = Array.isArray(list) && list.every((one) => typeof one === 'string');
+  return isOfNames ? list.join(', ') || 'none' : value;
 }

@@ -1,4 +1,5 @@
 /** Redaction of a tool's answers as its owner edits it: choices, the draft of the form, and the paths of an answer. Pure. */
+import { parsedJson } from '../../../core/lib/json/parsed.ts';
 import { pathOfSteps } from '../../../core/model/fieldPaths.ts';
 import { MODES, type RedactionMode } from '../../../core/model/governance/modes.ts';
 import type { Tool, ToolRedaction } from '../api/types.ts';
@@ -103,12 +104,7 @@ const MAX_ITEMS = 20;
 
 /** The paths of the fields in an answer, lists passed through; none when it is not JSON. */
 export function pathsIn(text: string): string[] {
-  let root: unknown;
-  try {
-    root = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const root = parsedJson(text);
   const paths = new Set<string>();
   const visit = (value: unknown, steps: readonly string[]): void => {
     if (typeof value !== 'object' || value === null || steps.length >= MAX_DEPTH || paths.size >= MAX_PATHS) return;

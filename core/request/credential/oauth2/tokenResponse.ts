@@ -3,6 +3,7 @@
  * trusted, and errors contain only a registered code from it, because error descriptions may quote secrets.
  */
 import { PortcullisError } from '../../../lib/errors.ts';
+import { parsedJson } from '../../../lib/json/parsed.ts';
 import { isObject } from '../../../lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
 import { type Grant, isAsserting } from '../../../model/credentialKinds/grants.ts';
@@ -128,13 +129,10 @@ export function refusalOfAccount(
  */
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   const text = new TextDecoder().decode(body).trim();
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    const form = new URLSearchParams(text);
-    return form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined;
-  }
+  const value = parsedJson(text);
+  if (value !== undefined) return isObject(value) ? value : undefined;
+  const form = new URLSearchParams(text);
+  return form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { parsedJson } from '../../../../core/lib/json/parsed.ts';
 import { isObject } from '../../../../core/lib/json/value.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
@@ -144,10 +145,6 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
 /** The keys of a text: a JWK Set or its https address; undefined if it is neither. */
 function keysOf(text: string): Pick<NewOauthClient, 'jwks' | 'jwksUri'> | undefined {
   if (/^https:\/\/\S+$/.test(text.trim())) return { jwksUri: text.trim() };
-  try {
-    const jwks: unknown = JSON.parse(text);
-    return isObject(jwks) ? { jwks } : undefined;
-  } catch {
-    return undefined;
-  }
+  const jwks = parsedJson(text);
+  return isObject(jwks) ? { jwks } : undefined;
 }
