@@ -10,7 +10,7 @@ import { DECLARATION_OPTIONS, type Declared, declaredAt, withValues } from './de
 import { UsageError } from './errors.ts';
 import { reimportPreview, surfaceLines } from './lock.ts';
 import { parsedOptions, pathFrom } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
+import { type ApiSend, apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = {
@@ -122,7 +122,7 @@ async function confirm(
 }
 
 /** What would change for the models of a signed server. */
-async function tellSurface(request: ApiRequest, key: string, id: string, err: NodeJS.WritableStream): Promise<void> {
+async function tellSurface(request: ApiSend, key: string, id: string, err: NodeJS.WritableStream): Promise<void> {
   const preview = bodyOf(await reimportPreview(request, serverPath(id)));
   err.write(linesText([`${key}: its tools would change`, ...surfaceLines(preview)]));
 }

@@ -2,7 +2,6 @@
 import type { ChangeRequestView } from '../core/api/changeRequests.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 import { type MadeToken, madeLines } from './token.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, all: { type: 'boolean' }, reason: { type: 'string' } } as const;
@@ -38,7 +37,7 @@ const lineOf = ({ id, status, kinds, askedBy, serverName, project, until }: Brie
 
 async function list({ request, values: { all }, print }: Context): Promise<undefined> {
   const path = `/v1/change-requests${all ? '' : '?status=waiting'}`;
-  const answer = bodyOf(await request<{ items: Brief[]; waiting: number }>('GET', path));
+  const answer = await request<{ items: Brief[]; waiting: number }>('GET', path);
   print(answer, [
     ...answer.items.map(lineOf),
     `${answer.waiting} ${answer.waiting === 1 ? 'change waits' : 'changes wait'} for you.`,
@@ -46,7 +45,7 @@ async function list({ request, values: { all }, print }: Context): Promise<undef
 }
 
 const read = async ({ request, rest }: Context): Promise<ChangeRequestView> =>
-  bodyOf(await request<ChangeRequestView>('GET', pathOf(rest[0])));
+  request<ChangeRequestView>('GET', pathOf(rest[0]));
 
 async function show(context: Context): Promise<undefined> {
   const view = await read(context);
@@ -76,7 +75,7 @@ async function decide(context: Context, decision: string): Promise<number | unde
   const { digest } = await read(context);
   const { reason } = context.values;
   const body = { decision, digest, ...(reason !== undefined && { reason }) };
-  const after = bodyOf(await context.request<ChangeRequestView>('POST', pathOf(context.rest[0]), body));
+  const after = await context.request<ChangeRequestView>('POST', pathOf(context.rest[0]), body);
   context.print(after, linesOf(after));
   return after.status === 'failed' || (decision === 'approve' && after.status === 'withdrawn') ? 1 : undefined;
 }
@@ -93,9 +92,7 @@ async function collect(context: Context): Promise<undefined> {
       'Its body may hold a secret, so it is not stored. Send the same request again.',
     );
   const address = query ? `${path}?${new URLSearchParams(query)}` : path;
-  const answer = bodyOf(
-    await context.request<object>(method, address, body === undefined ? undefined : JSON.parse(body)),
-  );
+  const answer = await context.request<object>(method, address, body === undefined ? undefined : JSON.parse(body));
   context.print(answer, 'mcpUrl' in answer ? madeLines(answer as MadeToken) : [JSON.stringify(answer, null, 2)]);
 }
 

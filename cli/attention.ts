@@ -5,7 +5,7 @@ import { ATTENTION_SEVERITIES, type AttentionSeverity } from '../core/attention/
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { apiClient, bodyOf, stackOf } from './stack.ts';
+import { apiClient, requestBy, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, server: { type: 'string' }, least: { type: 'string' } } as const;
@@ -26,7 +26,7 @@ export async function attentionCommand(
   const least = ATTENTION_SEVERITIES.indexOf((values.least ?? 'notice') as AttentionSeverity);
   if (least < 0) throw new UsageError(`--least must be ${ATTENTION_SEVERITIES.join(', ')}.`);
   const stack = await stackOf(values, environment);
-  const request = apiClient(stack);
+  const request = requestBy(apiClient(stack));
   const items: AttentionView[] = [];
   let looked = 0;
   let next: string | undefined;
@@ -35,7 +35,7 @@ export async function attentionCommand(
       ...(values.server !== undefined && { server: values.server }),
       ...(next !== undefined && { after: next }),
     });
-    const page = bodyOf(await request<AnswerOf<'listAttention'>>('GET', `/v1/attention?${query}`));
+    const page = await request<AnswerOf<'listAttention'>>('GET', `/v1/attention?${query}`);
     items.push(...page.items.filter(({ severity }) => rank(severity) <= least));
     looked += page.looked;
     next = page.next;

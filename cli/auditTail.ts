@@ -4,7 +4,7 @@ import { sentenceOf } from '../core/audit/sentence.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { apiClient, bodyOf, stackOf } from './stack.ts';
+import { apiClient, requestBy, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = {
@@ -51,11 +51,11 @@ export async function tailAudit(
   if (!/^\d{1,3}$/.test(lines) || Number(lines) < 1 || Number(lines) > MOST) {
     throw new UsageError(`--lines is a number from 1 to ${MOST}.`);
   }
-  const request = apiClient(await stackOf(values, environment));
+  const request = requestBy(apiClient(await stackOf(values, environment)));
   const path = server === undefined ? '/v1/audit/all' : `/v1/servers/${encodeURIComponent(server)}/audit`;
   const newest = async (limit: number) => {
     const query = new URLSearchParams({ limit: String(limit), ...(find !== undefined && { text: find }) });
-    return bodyOf(await request<{ items: Entry[] }>('GET', `${path}?${query}`)).items.reverse();
+    return (await request<{ items: Entry[] }>('GET', `${path}?${query}`)).items.reverse();
   };
   const print = (entries: readonly Entry[]) => {
     for (const entry of entries) out.write(json ? jsonOf(entry, { isLine: true }) : linesText([lineOf(entry)]));

@@ -7,7 +7,7 @@ import { allTools } from '../core/tools/toolPages.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
+import { type ApiRequest, apiClient, requestBy, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = {
@@ -40,10 +40,10 @@ export async function callUsageCommand(
   if (!/^\d{1,2}$/.test(days) || Number(days) < 1 || Number(days) > MOST_DAYS) {
     throw new UsageError(`--days is a number from 1 to ${MOST_DAYS}.`);
   }
-  const request = apiClient(await stackOf(values, environment));
+  const request = requestBy(apiClient(await stackOf(values, environment)));
   const path = `/v1/servers/${encodeURIComponent(id)}`;
   const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
-  const calls = bodyOf(await request<CallGroups>('GET', `${path}/calls?${new URLSearchParams({ by, from })}`));
+  const calls = await request<CallGroups>('GET', `${path}/calls?${new URLSearchParams({ by, from })}`);
   const { body, lines } = unused ? await unusedOf(request, path, calls) : { body: calls, lines: linesOf(calls) };
   out.write(json ? jsonOf(body) : linesText(lines));
   return 0;
@@ -98,7 +98,7 @@ async function unusedOf(request: ApiRequest, path: string, calls: CallGroups) {
       `Which tools were not called is not known: there are more calls or tools than one answer holds, and the figures begin at ${calls.since}. Send it again, which reads on, or ask for fewer --days.`,
     );
   }
-  const { items } = await allTools(path, async (at) => bodyOf(await request<ToolList>('GET', at)));
+  const { items } = await allTools(path, (at) => request<ToolList>('GET', at));
   const called = calls.groups.map(({ key }) => key);
   const { unused, young } = unusedTools(items, called, calls.since);
   const shown = ({ id, name, createdAt }: ToolSummary) => ({ id, name, createdAt });

@@ -5,7 +5,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, type Environment, type Stack, stackOf } from './stack.ts';
+import { type ApiRequest, type ApiSend, apiClient, type Environment, requestBy, type Stack, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 import type { CommandName } from './usage.ts';
 
@@ -27,6 +27,8 @@ export interface Surroundings {
 /** What an action runs with. */
 export interface ActionContext<Options extends ParseArgsOptionsConfig> {
   readonly request: ApiRequest;
+  /** The same, with errors that are returned. */
+  readonly send: ApiSend;
   readonly stack: Stack;
   readonly values: Values<Options>;
   /** The arguments after the action. */
@@ -77,5 +79,6 @@ export async function runAction<Options extends ParseArgsOptionsConfig>(
   check?.(action, rest, values);
   const stack = await stackOf({ stack: file, url }, environment);
   const print = (body: object, lines: readonly string[]) => out.write(json ? jsonOf(body) : linesText(lines));
-  return (await run({ request: apiClient(stack), stack, values, rest, input, print })) ?? 0;
+  const send = apiClient(stack);
+  return (await run({ request: requestBy(send), send, stack, values, rest, input, print })) ?? 0;
 }

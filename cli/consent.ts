@@ -3,7 +3,7 @@
  * is signed in to the dashboard, so the command line only says where.
  */
 import type { AnswerOf } from '../core/api/routes/index.ts';
-import { type ApiRequest, bodyOf } from './stack.ts';
+import type { ApiRequest } from './stack.ts';
 
 /** A credential that waits for consent. */
 export interface AwaitedConsent {
@@ -17,8 +17,9 @@ export interface AwaitedConsent {
 
 /** Throws CliError. */
 export async function awaitedConsents(request: ApiRequest, url: string, serverId: string): Promise<AwaitedConsent[]> {
-  const { redirectUri, items } = bodyOf(
-    await request<AnswerOf<'listConsents'>>('GET', `/v1/servers/${encodeURIComponent(serverId)}/consents`),
+  const { redirectUri, items } = await request<AnswerOf<'listConsents'>>(
+    'GET',
+    `/v1/servers/${encodeURIComponent(serverId)}/consents`,
   );
   const page = `${url}/servers/${serverId}/settings/sign-in`;
   return items.filter(({ state }) => state !== 'given').map(({ origin }) => ({ origin, page, redirectUri }));

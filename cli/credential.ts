@@ -5,7 +5,6 @@ import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts'
 import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -61,11 +60,11 @@ async function check({ request, rest, values, input, print }: Context): Promise<
   }
   if (credential !== undefined) {
     const auth = await credentialFrom(credential, input);
-    const result = bodyOf(await request<AnswerOf<'tryCredential'>>('POST', '/v1/credentials/check', { auth }));
+    const result = await request<AnswerOf<'tryCredential'>>('POST', '/v1/credentials/check', { auth });
     print(result, [lineOf(result, 'the sign-in')]);
     return result.works ? 0 : 1;
   }
-  const answer = bodyOf(await request<AnswerOf<'checkCredentials'>>('POST', `${pathOf(id)}/credentials/check`));
+  const answer = await request<AnswerOf<'checkCredentials'>>('POST', `${pathOf(id)}/credentials/check`);
   const lines = answer.items.map((item) => lineOf(item, `${item.type} for ${item.origin}`));
   print(answer, lines.length > 0 ? lines : ['The server has no credential.']);
   return answer.items.every(({ works }) => works) ? 0 : 1;
@@ -75,9 +74,9 @@ const pathOf = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}`;
 
 async function replaced({ request, values }: Context, id: string, auth: object): Promise<ServerView> {
   const { origin, 'base-url': baseUrl } = values;
-  if (baseUrl !== undefined) return bodyOf(await request<ServerView>('PATCH', pathOf(id), { baseUrl, auth }));
+  if (baseUrl !== undefined) return request<ServerView>('PATCH', pathOf(id), { baseUrl, auth });
   const body = { ...auth, ...(origin !== undefined && { origin }) };
-  return bodyOf(await request<ServerView>('PUT', `${pathOf(id)}/credentials`, body));
+  return request<ServerView>('PUT', `${pathOf(id)}/credentials`, body);
 }
 
 const titleOf = ({ name, id }: ServerView): string => `${name} (${id})`;

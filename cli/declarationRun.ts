@@ -9,7 +9,7 @@ import { type Reference, resolved } from '../core/api/references.ts';
 import type { FileDeclaration, ReadDeclarations } from '../core/declarations/read.ts';
 import { projectOf } from '../core/model/projects.ts';
 import { CliError } from './errors.ts';
-import { type ApiFault, type ApiRequest, bodyOf } from './stack.ts';
+import { type ApiFault, type ApiSend, bodyOf } from './stack.ts';
 import { linesText } from './table.ts';
 
 /** A request may have 5.5 MB. */
@@ -91,7 +91,7 @@ export function pruneItems(declarations: readonly FileDeclaration[]): Item[] {
 
 /** How items are sent. */
 export interface Sending {
-  readonly request: ApiRequest;
+  readonly request: ApiSend;
   readonly mode: NonNullable<ApplyRequest['mode']>;
   readonly credentials: boolean;
   readonly approved: readonly string[];

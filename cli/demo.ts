@@ -5,7 +5,7 @@
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { CliError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { apiClient, bodyOf, localStack } from './stack.ts';
+import { apiClient, localStack, requestBy } from './stack.ts';
 import { jsonOf } from './table.ts';
 
 interface DemoStack {
@@ -30,13 +30,11 @@ export async function demoCommand(
   const stack = await localStack<DemoStack>(values.stack);
   if (!stack.demo)
     throw new CliError('demo_missing', 'This stack runs without the demo API. Start it without --no-demo.');
-  const request = apiClient({ url: stack.apiUrl, token: stack.accessToken });
-  const made = bodyOf(
-    await request<CreatedServer>('POST', '/v1/servers', {
-      source: { kind: 'openapi', url: stack.demo.specUrl },
-      auth: stack.demo.auth,
-    }),
-  );
+  const request = requestBy(apiClient({ url: stack.apiUrl, token: stack.accessToken }));
+  const made = await request<CreatedServer>('POST', '/v1/servers', {
+    source: { kind: 'openapi', url: stack.demo.specUrl },
+    auth: stack.demo.auth,
+  });
   await untilLive(request, made, err);
   const { mcpUrl, config, server } = made;
   out.write(

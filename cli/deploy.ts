@@ -8,7 +8,7 @@ import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { apiClient, bodyOf, stackOf } from './stack.ts';
+import { apiClient, requestBy, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, approve: { type: 'string' } } as const;
@@ -35,15 +35,13 @@ export async function deployCommand(
     throw new UsageError(`${reimport ? 'reimport' : 'deploy'} needs one server id.`);
   }
   const { approve } = values;
-  const request = apiClient(await stackOf(values, environment));
+  const request = requestBy(apiClient(await stackOf(values, environment)));
   const path = `/v1/servers/${encodeURIComponent(id)}`;
-  const server = bodyOf(await request<ServerView>('GET', path));
-  const deployment = bodyOf(
-    await request<DeploymentView>('POST', `${path}/deployments`, {
-      ...(reimport && { reimport }),
-      ...(approve !== undefined && { approvedSurface: approve }),
-    }),
-  );
+  const server = await request<ServerView>('GET', path);
+  const deployment = await request<DeploymentView>('POST', `${path}/deployments`, {
+    ...(reimport && { reimport }),
+    ...(approve !== undefined && { approvedSurface: approve }),
+  });
   const ended = await untilLive(request, { server, deployment }, err, server.bundle === undefined);
   const { diff } = ended;
   out.write(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentView } from '../core/api/deployments.ts';
 import type { AnswerOf } from '../core/api/routes/index.ts';
 import { CliError } from './errors.ts';
-import { type ApiRequest, bodyOf } from './stack.ts';
+import type { ApiRequest } from './stack.ts';
 import { printable } from './table.ts';
 
 /** The answer of `POST /v1/servers`, where it is not asked to make no token. */
@@ -24,7 +24,7 @@ export async function untilLive(
 ): Promise<DeploymentView> {
   const path = `/v1/servers/${server.id}/deployments/${first.id}`;
   const printed = new Set<string>();
-  for (let deployment = first; ; deployment = bodyOf(await request<DeploymentView>('GET', path))) {
+  for (let deployment = first; ; deployment = await request<DeploymentView>('GET', path)) {
     for (const { name, label, status, detail } of deployment.phases) {
       if (status !== 'done' || printed.has(name)) continue;
       printed.add(name);

@@ -13,7 +13,7 @@ import { allTools } from '../core/tools/toolPages.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
-import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
+import { type ApiRequest, apiClient, requestBy, stackOf } from './stack.ts';
 import { linesText } from './table.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, to: { type: 'string' }, installation: { type: 'boolean' } } as const;
@@ -31,17 +31,18 @@ export async function exportCommand(
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.json) throw new UsageError('export writes YAML alone.');
-  const request = apiClient(await stackOf(values, environment));
+  const send = apiClient(await stackOf(values, environment));
+  const request = requestBy(send);
   if (values.installation) {
     if (positionals.length > 0 || values.to !== undefined)
       throw new UsageError('export --installation goes with no server and no --to.');
-    out.write(installationText(await observeInstallation(request, { settings: {}, webhooks: [] })));
+    out.write(installationText(await observeInstallation(send, { settings: {}, webhooks: [] })));
     return 0;
   }
   const servers =
     positionals.length === 0
-      ? await allServers(request)
-      : await Promise.all(positionals.map(async (id) => bodyOf(await request<ServerView>('GET', serverPath(id)))));
+      ? await allServers(send)
+      : await Promise.all(positionals.map((id) => request<ServerView>('GET', serverPath(id))));
   const groups = new Map<string, Map<string, Observed>>();
   for (const server of servers) {
     const observed = await whole(request, server);
@@ -62,13 +63,13 @@ export async function exportCommand(
 async function whole(request: ApiRequest, server: ServerView): Promise<Observed> {
   const path = serverPath(server.id);
   const [tools, tokens, selection] = await Promise.all([
-    allTools(path, async (at) => bodyOf(await request<ToolList>('GET', at))),
-    request<{ items: TokenView[] }>('GET', `${path}/tokens`).then(bodyOf),
-    request<Selection>('GET', `${path}/selection`).then(bodyOf),
+    allTools(path, (at) => request<ToolList>('GET', at)),
+    request<{ items: TokenView[] }>('GET', `${path}/tokens`),
+    request<Selection>('GET', `${path}/selection`),
   ]);
   const read: ObservedTool[] = [];
   for (const tool of tools.items)
-    read.push(isWrittenWhole(tool) ? bodyOf(await request<ToolView>('GET', `${path}/tools/${tool.id}`)) : tool);
+    read.push(isWrittenWhole(tool) ? await request<ToolView>('GET', `${path}/tools/${tool.id}`) : tool);
   return { server, tools: read, tokens: tokens.items, selection: selection.items };
 }
 

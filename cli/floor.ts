@@ -5,7 +5,6 @@ import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } fro
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { projectNamed } from './project.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, project: { type: 'string' } } as const;
 
@@ -33,7 +32,7 @@ const pathOf = async ({ request, values: { project } }: Context): Promise<string
     : `/v1/projects/${encodeURIComponent((await projectNamed(request, project)).id)}/floor`;
 
 async function show(context: Context): Promise<undefined> {
-  const floor = bodyOf(await context.request<FloorView>('GET', await pathOf(context)));
+  const floor = await context.request<FloorView>('GET', await pathOf(context));
   const { effective } = floor;
   context.print(floor, [
     ...rulesText(floor.rules),
@@ -42,7 +41,7 @@ async function show(context: Context): Promise<undefined> {
 }
 
 async function preview({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<AnswerOf<'previewFloor'>>('POST', '/v1/floor/preview', { rules: rulesOf(rest) }));
+  const answer = await request<AnswerOf<'previewFloor'>>('POST', '/v1/floor/preview', { rules: rulesOf(rest) });
   print(answer, [
     ...(answer.servers.length === 0 ? ['No server would change.'] : []),
     ...answer.servers.flatMap(({ id, name, held, tokens }) => [
@@ -56,7 +55,7 @@ async function preview({ request, rest, print }: Context): Promise<undefined> {
 
 async function set(context: Context): Promise<number | undefined> {
   const { request, rest, print } = context;
-  const floor = bodyOf(await request<FloorView>('PUT', await pathOf(context), { rules: rulesOf(rest) }));
+  const floor = await request<FloorView>('PUT', await pathOf(context), { rules: rulesOf(rest) });
   const { servers = 0, later = 0, failed = [] } = floor.raised ?? {};
   print(floor, [
     ...rulesText(floor.rules),

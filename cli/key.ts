@@ -3,7 +3,6 @@ import type { AnswerOf } from '../core/api/routes/index.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { projectNamed } from './project.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -28,7 +27,7 @@ export const keyCommand = actionCommand<typeof OPTIONS>({
 });
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<AnswerOf<'listAutomationKeys'>>('GET', '/v1/automation-keys'));
+  const answer = await request<AnswerOf<'listAutomationKeys'>>('GET', '/v1/automation-keys');
   const lines = answer.items.map(
     ({ id, label, role, project, hint, createdByName, expiresAt }) =>
       `${id}  ${label}  ${role}${project ? ` in ${project}` : ''}  …${hint}  until ${expiresAt.slice(0, 10)}${createdByName ? `  by ${createdByName}` : ''}`,
@@ -47,7 +46,7 @@ async function create({ request, values, print }: Context): Promise<undefined> {
     ...(project !== undefined && { project }),
     ...(days !== undefined && { days: Number(days) }),
   };
-  const made = bodyOf(await request<AnswerOf<'createAutomationKey'>>('POST', '/v1/automation-keys', body));
+  const made = await request<AnswerOf<'createAutomationKey'>>('POST', '/v1/automation-keys', body);
   const { id, expiresAt } = made.key;
   print(made, [
     `✓ ${label} (${id}), ${role} until ${expiresAt.slice(0, 10)}`,
@@ -59,6 +58,6 @@ async function create({ request, values, print }: Context): Promise<undefined> {
 }
 
 async function revoke({ request, rest: [id = ''], print }: Context): Promise<undefined> {
-  await request('DELETE', `/v1/automation-keys/${encodeURIComponent(id)}`).then(bodyOf);
+  await request('DELETE', `/v1/automation-keys/${encodeURIComponent(id)}`);
   print({ id, revoked: true }, [`✓ ${id} is revoked.`]);
 }

@@ -4,7 +4,6 @@ import type { ServerView } from '../core/api/serverViews.ts';
 import type { TokenView } from '../core/api/tokens.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 
 type Context = ActionContext<typeof COMMON_OPTIONS>;
 
@@ -23,9 +22,9 @@ const pathOf = ([id = '']: readonly string[]): string => `/v1/servers/${encodeUR
 
 async function show({ request, rest, print }: Context): Promise<undefined> {
   const path = pathOf(rest);
-  const server = bodyOf(await request<ServerView>('GET', path));
-  const { items } = bodyOf(await request<{ items: TokenView[] }>('GET', `${path}/tokens`));
-  const usage = bodyOf(await request<UsageView>('GET', `${path}/usage`));
+  const server = await request<ServerView>('GET', path);
+  const { items } = await request<{ items: TokenView[] }>('GET', `${path}/tokens`);
+  const usage = await request<UsageView>('GET', `${path}/usage`);
   const tokens = items.filter(({ status, limits }) => status === 'active' && limits !== undefined);
   print(
     {
@@ -72,9 +71,7 @@ async function set({ request, rest, print }: Context): Promise<undefined> {
   const limits = numbersOf(given);
   if (whom.startsWith('tok_')) {
     const own = given[0] === 'inherited' ? null : (limits ?? {});
-    const token = bodyOf(
-      await request<TokenView>('PATCH', `${path}/tokens/${encodeURIComponent(whom)}`, { limits: own }),
-    );
+    const token = await request<TokenView>('PATCH', `${path}/tokens/${encodeURIComponent(whom)}`, { limits: own });
     print(token, [`✓ ${whom}: ${own === null ? 'as the server says' : numbersText(token.limits)}`]);
     return;
   }
@@ -82,7 +79,7 @@ async function set({ request, rest, print }: Context): Promise<undefined> {
     throw new UsageError('limits are set on server, token, person, breaker or the id of a token.');
   }
   const change = whom === 'breaker' ? { breaker: limits } : { limits: { [whom]: limits } };
-  const server = bodyOf(await request<ServerView>('PATCH', path, change));
+  const server = await request<ServerView>('PATCH', path, change);
   const now = whom === 'breaker' ? server.breaker : server.limits[whom as 'server' | 'token' | 'person'];
   print(server, [`✓ ${server.name}, ${whom}: ${numbersText(now)}`]);
 }
@@ -100,6 +97,6 @@ function numbersOf(given: readonly string[]): Record<string, number> | null {
 }
 
 async function resume({ request, rest, print }: Context): Promise<undefined> {
-  bodyOf(await request('POST', `${pathOf(rest)}/resume`));
+  await request('POST', `${pathOf(rest)}/resume`);
   print({}, ['✓ Calls pass again.']);
 }

@@ -6,7 +6,7 @@ import type { StillReading } from '../core/api/reading.ts';
 import type { AnswerOf } from '../core/api/routes/index.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, stackOf } from './stack.ts';
+import { type ApiSend, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 /** What a re-import would make of a server's tools. */
@@ -63,7 +63,7 @@ export async function lockCommand(
  * Reads the description of a server as a re-import would.
  * @param path of the server in the API
  */
-export const reimportPreview = (request: ApiRequest, path: string) =>
+export const reimportPreview = (request: ApiSend, path: string) =>
   request<SurfacePreview>('POST', `${path}/reimport/preview`);
 
 /** What would change, in the words that a model reads, and the digest that approves it. */
@@ -74,7 +74,7 @@ export const surfaceLines = ({ surface, readAnew, changes, about }: SurfacePrevi
   `  to approve: ${surface}`,
 ];
 
-async function check(server: string, request: ApiRequest): Promise<LockReport> {
+async function check(server: string, request: ApiSend): Promise<LockReport> {
   const path = `/v1/servers/${encodeURIComponent(server)}`;
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
@@ -129,7 +129,7 @@ const wordLines = ({ at, before, after, signs = [] }: Word): string[] => [
 const textLines = (mark: string, text: string | undefined): string[] =>
   text === undefined ? [] : text.split('\n').map((line, at) => `      ${at === 0 ? mark : ' '} ${line}`);
 
-async function importedServers(request: ApiRequest): Promise<string[]> {
+async function importedServers(request: ApiSend): Promise<string[]> {
   const ids: string[] = [];
   let place = '';
   do {

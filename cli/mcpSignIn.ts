@@ -4,7 +4,7 @@
  */
 import type { AnswerOf } from '../core/api/routes/index.ts';
 import { UsageError } from './errors.ts';
-import { type ApiRequest, bodyOf } from './stack.ts';
+import type { ApiRequest } from './stack.ts';
 
 /**
  * The `auth` of a new server.
@@ -18,7 +18,7 @@ export async function signInAuth(
   { hosts, clientId }: { readonly hosts: string; readonly clientId?: string | undefined },
 ): Promise<object> {
   const confirmed = hosts.split(',').map((host) => host.trim());
-  const { servers } = bodyOf(await request<AnswerOf<'discoverSignIn'>>('POST', '/v1/mcp/sign-in', { url }));
+  const { servers } = await request<AnswerOf<'discoverSignIn'>>('POST', '/v1/mcp/sign-in', { url });
   const server = servers.find((one) => one.hosts.every((host) => confirmed.includes(host)));
   if (!server) {
     const ways = servers.map((one) => `--sign-in ${one.hosts.join()}`).join(', or ');
@@ -32,5 +32,5 @@ export async function signInAuth(
       'The authorization server lets nobody register by themselves: register a client there, and name it with --client-id (or with its secret in --credential).',
     );
   }
-  return { ...auth, ...bodyOf(await request<object>('POST', '/v1/mcp/clients', { url, issuer })) };
+  return { ...auth, ...(await request<object>('POST', '/v1/mcp/clients', { url, issuer })) };
 }

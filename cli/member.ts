@@ -5,7 +5,6 @@ import { pagesOf } from '../core/lib/pages.ts';
 import { invitationIdOf } from '../core/model/invitations.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -43,7 +42,7 @@ const rightsText = (rights: readonly string[]): string => (rights.length > 0 ? `
 
 async function list({ request, print }: Context): Promise<undefined> {
   const members = await everybody(request);
-  const { items: invitations } = bodyOf(await request<{ items: InvitationView[] }>('GET', '/v1/invitations'));
+  const { items: invitations } = await request<{ items: InvitationView[] }>('GET', '/v1/invitations');
   print({ members, invitations }, [
     ...members.map(
       ({ id, email, role, rights, status }) => `${email ?? id}  ${role ?? 'no role'}${rightsText(rights)}  ${status}`,
@@ -59,19 +58,19 @@ async function invite({ request, rest, values, print }: Context): Promise<undefi
   const { role, way } = values;
   const [email = ''] = rest;
   const body = { email, role, ...(way !== undefined && { way }), ...rightsOf(values['reads-answers']) };
-  const made = bodyOf(await request<InvitationView>('POST', '/v1/invitations', body));
+  const made = await request<InvitationView>('POST', '/v1/invitations', body);
   print(made, [`✓ ${made.email} is invited as ${made.role}, until ${made.expiresAt}`]);
 }
 
 async function resend({ request, rest, print }: Context): Promise<undefined> {
   const path = `/v1/invitations/${invitationIdOf(rest[0] ?? '')}/resend`;
-  const sent = bodyOf(await request<InvitationView>('POST', path));
+  const sent = await request<InvitationView>('POST', path);
   print(sent, [`✓ ${sent.email} is invited again, until ${sent.expiresAt}`]);
 }
 
 async function withdraw({ request, rest, print }: Context): Promise<undefined> {
   const path = `/v1/invitations/${invitationIdOf(rest[0] ?? '')}`;
-  const withdrawn = bodyOf(await request<InvitationView>('DELETE', path));
+  const withdrawn = await request<InvitationView>('DELETE', path);
   print(withdrawn, [`✓ the invitation of ${withdrawn.email} is withdrawn`]);
 }
 
@@ -87,7 +86,7 @@ async function set(context: Context): Promise<undefined> {
 async function holds({ request, rest, values, print }: Context): Promise<undefined> {
   const member = await memberNamed(request, rest[0] ?? '');
   const query = values.role === undefined ? '' : `?role=${encodeURIComponent(values.role)}`;
-  const held = bodyOf(await request<MemberHoldings>('GET', `${pathOf(member)}/holdings${query}`));
+  const held = await request<MemberHoldings>('GET', `${pathOf(member)}/holdings${query}`);
   const what = values.role === undefined ? 'Locking out or removing' : `The role ${values.role} for`;
   print(held, [`${what} ${named(member)} would end: ${countsText(held.ends)}`, ...revokedLines(held)]);
 }
@@ -99,20 +98,20 @@ async function lockOut(context: Context): Promise<undefined> {
 
 async function letIn(context: Context): Promise<undefined> {
   const changed = await change(context, { enabled: true });
-  const held = bodyOf(await context.request<MemberHoldings>('GET', `${pathOf(changed)}/holdings`));
+  const held = await context.request<MemberHoldings>('GET', `${pathOf(changed)}/holdings`);
   context.print({ ...changed, revoked: held.revoked }, [`✓ ${named(changed)} can log in again`, ...revokedLines(held)]);
 }
 
 async function remove(context: Context): Promise<undefined> {
   const member = await memberNamed(context.request, context.rest[0] ?? '');
   const path = `${pathOf(member)}?tokens=${secretsOf(context).tokens}`;
-  const ended = bodyOf(await context.request<Holdings>('DELETE', path));
+  const ended = await context.request<Holdings>('DELETE', path);
   context.print(ended, [`✓ ${named(member)} is removed`, ...endedLines(ended)]);
 }
 
 async function change({ request, rest }: Context, body: object): Promise<ChangedMember> {
   const member = await memberNamed(request, rest[0] ?? '');
-  return bodyOf(await request<ChangedMember>('PATCH', pathOf(member), body));
+  return request<ChangedMember>('PATCH', pathOf(member), body);
 }
 
 const secretsOf = ({ values }: Context) => ({ tokens: values['keep-tokens'] ? 'keep' : 'revoke' }) as const;
@@ -138,7 +137,7 @@ async function everybody(request: Context['request']): Promise<MemberView[]> {
   const members: MemberView[] = [];
   const read = async (cursor: string | undefined) => {
     const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    return bodyOf(await request<{ members: MemberView[]; cursor?: string }>('GET', `/v1/members${query}`));
+    return request<{ members: MemberView[]; cursor?: string }>('GET', `/v1/members${query}`);
   };
   for await (const page of pagesOf(read, ({ cursor }) => cursor)) members.push(...page.members);
   return members;

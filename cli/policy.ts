@@ -10,7 +10,6 @@ import { type FilePolicy, policyFileText, readPolicyFile } from '../core/policie
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, unreadBecause } from './options.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -51,7 +50,7 @@ function hoursOf(given = '24'): number {
 }
 
 async function list({ request, rest, values, print }: Context): Promise<undefined> {
-  const { policies = [] } = bodyOf(await request<{ policies?: Policy[] }>('GET', serverAt(rest)));
+  const { policies = [] } = await request<{ policies?: Policy[] }>('GET', serverAt(rest));
   const lines = policies.length === 0 ? ['No policies.'] : policies.map(lineOf);
   print({ policies }, values.cedar ? policyFileText(policies).split('\n') : lines);
 }
@@ -60,9 +59,9 @@ const lineOf = ({ name, mode, text }: Policy): string => `${name}  ${mode}  ${te
 
 async function set({ request, rest, print }: Context): Promise<number | undefined> {
   const policies = rest[1] === 'none' && rest.length === 2 ? [] : await policiesIn(rest.slice(1));
-  const { faults } = bodyOf(await request<Trial>('POST', `${serverAt(rest)}/policies/try`, { policies }));
+  const { faults } = await request<Trial>('POST', `${serverAt(rest)}/policies/try`, { policies });
   if (faults.length > 0) return refused(faults, print);
-  bodyOf(await request('PATCH', serverAt(rest), { policies }));
+  await request('PATCH', serverAt(rest), { policies });
   print({ policies }, [`✓ ${policies.length} policies decide from the next call on`]);
   return undefined;
 }
@@ -78,12 +77,10 @@ function refused(faults: Trial['faults'], print: Context['print']): number {
 async function tryThem({ request, rest, values, print }: Context): Promise<number> {
   const from = new Date(Date.now() - hoursOf(values.hours) * HOUR).toISOString();
   const given = rest.slice(1);
-  const trial = bodyOf(
-    await request<Trial>('POST', `${serverAt(rest)}/policies/try`, {
-      ...(given.length > 0 && { policies: await policiesIn(given) }),
-      recorded: { from, ...(values.tool !== undefined && { tool: values.tool }) },
-    }),
-  );
+  const trial = await request<Trial>('POST', `${serverAt(rest)}/policies/try`, {
+    ...(given.length > 0 && { policies: await policiesIn(given) }),
+    recorded: { from, ...(values.tool !== undefined && { tool: values.tool }) },
+  });
   if (trial.faults.length > 0) return refused(trial.faults, print);
   const { calls, policies, items, isComplete } = trial;
   if (calls.tried === 0) {

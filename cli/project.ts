@@ -5,7 +5,6 @@ import { ROLES } from '../core/model/roles.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { memberNamed } from './member.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -47,7 +46,7 @@ export const projectCommand = actionCommand<typeof OPTIONS>({
 });
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
+  const answer = await request<{ items: ProjectBrief[] }>('GET', '/v1/projects');
   print(
     answer,
     answer.items.map(({ id, name, role }) => `${id}  ${name}  ${role}`),
@@ -55,12 +54,12 @@ async function list({ request, print }: Context): Promise<undefined> {
 }
 
 async function show(context: Context): Promise<undefined> {
-  const found = bodyOf(await context.request<ProjectView>('GET', await pathOf(context)));
+  const found = await context.request<ProjectView>('GET', await pathOf(context));
   context.print(found, linesOf(found));
 }
 
 async function create({ request, rest: [name = ''], print }: Context): Promise<undefined> {
-  const made = bodyOf(await request<ProjectView>('POST', '/v1/projects', { name }));
+  const made = await request<ProjectView>('POST', '/v1/projects', { name });
   print(made, [`✓ ${made.name} (${made.id}) has no members yet`]);
 }
 
@@ -83,20 +82,20 @@ async function group(context: Context): Promise<undefined> {
 async function move({ request, rest: [id = ''], values, print }: Context): Promise<undefined> {
   const project = await projectNamed(request, values.to ?? '');
   const path = `/v1/servers/${encodeURIComponent(id)}/project`;
-  const server = bodyOf(await request<ServerView>('PUT', path, { project: project.id }));
+  const server = await request<ServerView>('PUT', path, { project: project.id });
   print(server, [`✓ ${server.name} is in ${project.name}`]);
 }
 
 async function remove(context: Context): Promise<undefined> {
   const [name = ''] = context.rest;
-  await context.request('DELETE', await pathOf(context)).then(bodyOf);
+  await context.request('DELETE', await pathOf(context));
   context.print({ deleted: true }, [`✓ ${name} is deleted`]);
 }
 
 const roleIn = ({ values: { role } }: Context): string | null => (role === 'none' ? null : (role ?? null));
 
 async function changed(context: Context, body: object): Promise<void> {
-  const after = bodyOf(await context.request<ProjectView>('PATCH', await pathOf(context), body));
+  const after = await context.request<ProjectView>('PATCH', await pathOf(context), body);
   context.print(after, linesOf(after));
 }
 
@@ -112,13 +111,13 @@ const pathOf = async ({ request, rest: [name = ''] }: Context): Promise<string> 
 
 /** Names of the projects that the caller has a role in, by id. */
 export async function projectNames(request: Context['request']): Promise<ReadonlyMap<string, string>> {
-  const { items } = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
+  const { items } = await request<{ items: ProjectBrief[] }>('GET', '/v1/projects');
   return new Map(items.map(({ id, name }) => [id, name]));
 }
 
 /** By id, or by a name that one project alone has. */
 export async function projectNamed(request: Context['request'], name: string): Promise<ProjectBrief> {
-  const { items } = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
+  const { items } = await request<{ items: ProjectBrief[] }>('GET', '/v1/projects');
   const found = items.filter((project) => project.id === name || project.name === name);
   const [project] = found;
   if (!project) throw new CliError('project_not_found', `There is no project ${name}. “project list” shows all.`);

@@ -6,7 +6,6 @@ import { EXPOSED, type Exposed } from '../core/model/exposition.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, unreadBecause } from './options.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -48,11 +47,10 @@ function topOf(given: string | undefined): number {
 
 async function run({ request, rest, values, input, print }: Context): Promise<number> {
   const { file, list } = values;
-  const answer = bodyOf(
+  const answer =
     file === undefined
       ? await request<Selection>('GET', pathOf(rest))
-      : await request<Selection>('POST', pathOf(rest, '/run'), { sentences: await sentencesIn(file, input) }),
-  );
+      : await request<Selection>('POST', pathOf(rest, '/run'), { sentences: await sentencesIn(file, input) });
   const [top, way] = [topOf(values.top), (list as Exposed | undefined) ?? answer.exposition];
   const missed = answer.items.filter(({ ranks }) => (ranks[way] ?? Number.POSITIVE_INFINITY) > top);
   const head = ['', ...EXPOSED.map((each) => (each === way ? `${each}*` : each).padStart(COLUMN))].join(' ');
@@ -76,7 +74,7 @@ function linesOf({ sentence, tool, ranks, was }: Selection['items'][number], isM
 
 async function set({ request, rest, values, input, print }: Context): Promise<undefined> {
   const sentences = await sentencesIn(values.file ?? '-', input);
-  const answer = bodyOf(await request<Selection>('PUT', pathOf(rest), { sentences }));
+  const answer = await request<Selection>('PUT', pathOf(rest), { sentences });
   print(answer, [`✓ ${answer.items.length} sentences stored`]);
 }
 

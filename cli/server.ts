@@ -19,7 +19,6 @@ import { pathFrom, tagsOf, unreadBecause } from './options.ts';
 import { projectNamed, projectNames } from './project.ts';
 import { remoteIn } from './registry.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -110,23 +109,21 @@ async function createServer(
       : values.credential === undefined
         ? { type: 'none' }
         : await credentialFrom(values.credential, input);
-  const made = bodyOf(
-    await request<CreatedServer>('POST', '/v1/servers', {
-      source,
-      auth,
-      ...(name !== undefined && { name }),
-      ...(baseUrl !== undefined && { baseUrl }),
-      ...(values.project !== undefined && { project: (await projectNamed(request, values.project)).id }),
-      ...(await privateHostsOf({ ...values, 'base-url': baseUrl })),
-      ...(tags && { tags }),
-      ...(await headersOf(values, input)),
-      ...settings,
-    }),
-  );
+  const made = await request<CreatedServer>('POST', '/v1/servers', {
+    source,
+    auth,
+    ...(name !== undefined && { name }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(values.project !== undefined && { project: (await projectNamed(request, values.project)).id }),
+    ...(await privateHostsOf({ ...values, 'base-url': baseUrl })),
+    ...(tags && { tags }),
+    ...(await headersOf(values, input)),
+    ...settings,
+  });
   await untilLive(request, made, err);
   const { mcpUrl, config } = made;
   // Without --name the import has given it the document's title.
-  const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${made.server.id}`));
+  const server = await request<ServerView>('GET', `/v1/servers/${made.server.id}`);
   const isPerToken = settings.credentials === 'per-token';
   const connect = isPerToken ? [] : await awaitedConsents(request, stack.url, server.id);
   const accountUrl = isPerToken ? accountUrlOf(new URL(mcpUrl).origin, server.id) : undefined;
@@ -139,8 +136,8 @@ async function createServer(
 }
 
 /** Runs `portcullis server list`. */
-async function list({ request, print }: Context): Promise<undefined> {
-  const items = await listedServers(request);
+async function list({ request, send, print }: Context): Promise<undefined> {
+  const items = await listedServers(send);
   const names = items.some(({ project }) => project !== undefined) ? await projectNames(request) : undefined;
   const line = (server: ServerView) => lineOf(server, names?.get(projectOf(server)));
   print({ items }, items.length > 0 ? items.map(line) : ['No servers.']);
@@ -167,7 +164,7 @@ const DESCRIPTIONS = {
 
 /** Runs `portcullis server show <server id>`. */
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
-  const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${encodeURIComponent(id)}`));
+  const server = await request<ServerView>('GET', `/v1/servers/${encodeURIComponent(id)}`);
   const { source, auth, exposition, signed, access, mcpUrl, signInUrl, project } = server;
   print(server, [
     lineOf(server),
@@ -186,7 +183,7 @@ async function set({ request, rest, values, input, print }: Context): Promise<un
   const [id = ''] = rest;
   const path = `/v1/servers/${encodeURIComponent(id)}`;
   const change = { ...settingsOf(values), ...(await headersOf(values, input)) };
-  const server = bodyOf(await request<ServerView>('PATCH', path, change));
+  const server = await request<ServerView>('PATCH', path, change);
   const { name, headers } = server;
   const settings = Object.fromEntries(FLAGS.map(({ setting }) => [setting, server[setting]]));
   print({ serverId: id, ...settings, headers }, [

@@ -22,7 +22,7 @@ export interface ApiFault {
 }
 
 /** Sends a request to the management API. Errors are returned, not thrown. */
-export type ApiRequest = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: ApiFault }>;
+export type ApiSend = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: ApiFault }>;
 
 /**
  * The description of the running local stack, a file that `npm start` writes (local/main.ts).
@@ -74,7 +74,7 @@ function originOf(address: string): string {
  * is asked for again until it is there.
  * @param err gets the steps of that
  */
-export const apiClient = (stack: Stack, err?: NodeJS.WritableStream): ApiRequest => {
+export const apiClient = (stack: Stack, err?: NodeJS.WritableStream): ApiSend => {
   const request = requestsTo(stack);
   return async <T>(method: string, path: string, content?: object) => {
     let answer = await request<T | StillReading>(method, path, content);
@@ -94,7 +94,7 @@ const isReading = (body: unknown): body is StillReading =>
   typeof body === 'object' && body !== null && 'reading' in body;
 
 const requestsTo =
-  ({ url, token }: Stack): ApiRequest =>
+  ({ url, token }: Stack): ApiSend =>
   async (method, path, content) => {
     try {
       const response = await fetch(`${url}${path}`, {
@@ -118,6 +118,18 @@ const requestsTo =
       return { error: { code: 'unreachable', message: `${url} cannot be reached.` } };
     }
   };
+
+/**
+ * Sends a request to the management API.
+ * @throws CliError with the error code of the API
+ */
+export type ApiRequest = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/** The requests of a client that throw their errors. */
+export const requestBy =
+  (send: ApiSend): ApiRequest =>
+  async <T>(...given: Parameters<ApiSend>) =>
+    bodyOf(await send<T>(...given));
 
 /**
  * The body of a response.

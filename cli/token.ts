@@ -3,7 +3,6 @@ import type { AnswerOf } from '../core/api/routes/index.ts';
 import type { TokenView } from '../core/api/tokens.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -36,7 +35,7 @@ const pathOf = ([id = '', token]: readonly string[]): string =>
   `/v1/servers/${encodeURIComponent(id)}/tokens${token === undefined ? '' : `/${encodeURIComponent(token)}`}`;
 
 async function list({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ items: TokenView[] }>('GET', pathOf(rest)));
+  const answer = await request<{ items: TokenView[] }>('GET', pathOf(rest));
   const lines = answer.items.map(
     ({ id, label, hint, status, expiresAt, lastUsedAt }) =>
       `${id}  ${status.padEnd(8)}  ••••${hint}  ${label}${expiresAt ? `, until ${expiresAt}` : ''}, ${lastUsedAt ? `used ${lastUsedAt}` : 'never used'}`,
@@ -53,7 +52,7 @@ const newToken = ({ label, days, 'read-only': readOnly }: Context['values']) => 
 });
 
 async function create({ request, rest, values, print }: Context): Promise<undefined> {
-  const made = bodyOf(await request<MadeToken>('POST', pathOf(rest), newToken(values)));
+  const made = await request<MadeToken>('POST', pathOf(rest), newToken(values));
   print(made, madeLines(made));
 }
 
@@ -65,7 +64,7 @@ export const madeLines = ({ token, mcpUrl }: MadeToken): string[] => [
 
 async function link({ request, rest: [id = ''], values, print }: Context): Promise<undefined> {
   const path = `/v1/servers/${encodeURIComponent(id)}/setup-links`;
-  const made = bodyOf(await request<AnswerOf<'createSetupLink'>>('POST', path, newToken(values)));
+  const made = await request<AnswerOf<'createSetupLink'>>('POST', path, newToken(values));
   print(made, [
     `✓ Opens once, until ${made.expiresAt}. Whoever opens it gets the token “${values.label}”:`,
     `  ${made.url}`,
@@ -73,7 +72,7 @@ async function link({ request, rest: [id = ''], values, print }: Context): Promi
 }
 
 async function revoke({ request, rest, print }: Context): Promise<undefined> {
-  bodyOf(await request<object>('DELETE', pathOf(rest)));
+  await request<object>('DELETE', pathOf(rest));
   const [serverId = '', id = ''] = rest;
   print({ serverId, id }, [`✓ ${id} is revoked`]);
 }

@@ -9,7 +9,6 @@ import type { ToolList } from '../core/tools/schemas/tools.ts';
 import { allTools } from '../core/tools/toolPages.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 import { CHECK_OPTIONS, check, leastScore } from './toolCheck.ts';
 import { checkFieldOptions, FIELD_OPTIONS, fields } from './toolFields.ts';
 
@@ -78,7 +77,7 @@ const serverPath = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}`;
 const pathOf = (id = ''): string => `${serverPath(id)}/tools`;
 
 const listed = ({ request }: Pick<Context, 'request'>, id: string | undefined): Promise<ToolList> =>
-  allTools(serverPath(id), async (at) => bodyOf(await request<ToolList>('GET', at)));
+  allTools(serverPath(id), (at) => request<ToolList>('GET', at));
 
 async function list({ request, rest: [id], values, print }: Context): Promise<undefined> {
   const { items } = await listed({ request }, id);
@@ -152,7 +151,7 @@ async function set({ request, rest, values, print }: Context): Promise<undefined
   // One request changes a part of many thousand tools.
   let changed = 0;
   for (;;) {
-    const answer = bodyOf(await request<AnswerOf<'changeTools'>>('PATCH', pathOf(id), body));
+    const answer = await request<AnswerOf<'changeTools'>>('PATCH', pathOf(id), body);
     changed += answer.changed;
     if (answer.left > 0 && answer.changed > 0) continue;
     const what = state === undefined ? 'changed' : setting ? `changed and ${rest[1]}` : `switched ${rest[1]}`;

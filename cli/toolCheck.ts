@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { CheckFinding, toolCheck } from '../core/api/toolCheck.ts';
 import type { ActionContext, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
-import { bodyOf } from './stack.ts';
 
 type Checked = z.infer<typeof toolCheck>;
 
@@ -34,7 +33,7 @@ export async function check({ request, rest: [id = ''], values, print }: Context
       ...(values.rule !== undefined && { rule: values.rule }),
       ...(after !== undefined && { after }),
     });
-    return bodyOf(await request<Checked>('GET', `/v1/servers/${encodeURIComponent(id)}/tools/check?${query}`));
+    return request<Checked>('GET', `/v1/servers/${encodeURIComponent(id)}/tools/check?${query}`);
   };
   const first = await read();
   const items = [...first.items];

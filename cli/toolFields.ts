@@ -14,7 +14,6 @@ import { allTools } from '../core/tools/toolPages.ts';
 import type { ActionContext, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { pathFrom, unreadBecause } from './options.ts';
-import { bodyOf } from './stack.ts';
 
 /** Options of the action beside those of all. */
 export const FIELD_OPTIONS = {
@@ -46,14 +45,15 @@ export async function fields({ request, rest: [id = ''], values, print }: Contex
   const server = `/v1/servers/${encodeURIComponent(id)}`;
   const [text, { baseUrl }, { items }] = await Promise.all([
     recordingIn(values.recording as string),
-    request<{ baseUrl: string }>('GET', server).then(bodyOf),
-    allTools(server, async (at) => bodyOf(await request<ToolList>('GET', at))),
+    request<{ baseUrl: string }>('GET', server),
+    allTools(server, (at) => request<ToolList>('GET', at)),
   ]);
   const { answers, leftOut } = readable(text);
   const of = values.of === undefined ? undefined : idIn(items, values.of);
   const matched = matchedAnswers(answers, toolFinder(items, baseUrl), of);
-  const told = await readFields(matched.answers, async (portion) =>
-    bodyOf(await request<AnswerFields>('POST', `${server}/tools/fields`, { answers: portion })),
+  const told = await readFields(
+    matched.answers,
+    async (portion) => await request<AnswerFields>('POST', `${server}/tools/fields`, { answers: portion }),
   );
   const marks = marksOf(values, told.rows, items);
   const marked = Object.values(marks).reduce((sum, each) => sum + Object.keys(each.fields).length, 0);
@@ -61,7 +61,7 @@ export async function fields({ request, rest: [id = ''], values, print }: Contex
   const changed =
     marked === 0
       ? undefined
-      : bodyOf(await request<{ changed: number }>('PATCH', `${server}/tools`, { marks, ...(preview && { preview }) }));
+      : await request<{ changed: number }>('PATCH', `${server}/tools`, { marks, ...(preview && { preview }) });
   const nameOf = new Map(items.map((tool) => [tool.id, tool.name]));
   const left = [
     ...Object.entries(leftOut).map(([why, times]) => `${LEFT_OUT[why as LeftOut]}: ${times}`),

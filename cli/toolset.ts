@@ -11,7 +11,6 @@ import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, unreadBecause } from './options.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -59,13 +58,11 @@ async function createToolset(
   err: NodeJS.WritableStream,
 ): Promise<undefined> {
   const members = await membersOf(rest, values, input);
-  const made = bodyOf(
-    await request<CreatedServer>('POST', '/v1/servers', {
-      source: { kind: 'toolset', members },
-      auth: { type: 'none' },
-      name: values.name,
-    }),
-  );
+  const made = await request<CreatedServer>('POST', '/v1/servers', {
+    source: { kind: 'toolset', members },
+    auth: { type: 'none' },
+    name: values.name,
+  });
   await untilLive(request, made, err);
   const { server, mcpUrl, config } = made;
   print({ serverId: server.id, mcpUrl, config }, [
@@ -77,13 +74,14 @@ async function createToolset(
 async function set({ request, rest: [id = '', ...servers], values, input, print }: Context): Promise<undefined> {
   const members = await membersOf(servers, values, input);
   const body = { source: { kind: 'toolset', members } };
-  const server = bodyOf(await request<ServerView>('PATCH', `/v1/servers/${encodeURIComponent(id)}`, body));
+  const server = await request<ServerView>('PATCH', `/v1/servers/${encodeURIComponent(id)}`, body);
   print(server, [`✓ ${server.name}: ${members.length} ${members.length === 1 ? 'server' : 'servers'}`]);
 }
 
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
-  const answer = bodyOf(
-    await request<AnswerOf<'listToolsetMembers'>>('GET', `/v1/servers/${encodeURIComponent(id)}/toolset-members`),
+  const answer = await request<AnswerOf<'listToolsetMembers'>>(
+    'GET',
+    `/v1/servers/${encodeURIComponent(id)}/toolset-members`,
   );
   print(
     answer,

@@ -7,7 +7,6 @@ import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts'
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 import { projectNamed } from './project.ts';
-import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -35,7 +34,7 @@ export const webhookCommand = actionCommand<typeof OPTIONS>({
 const pathOf = ([id = '']: readonly string[], place = ''): string => `/v1/webhooks/${encodeURIComponent(id)}${place}`;
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<AnswerOf<'listWebhooks'>>('GET', '/v1/webhooks'));
+  const answer = await request<AnswerOf<'listWebhooks'>>('GET', '/v1/webhooks');
   const lines = answer.items.map(
     ({ id, name, origin, types, project, stopped }) =>
       `${id}  ${name}  ${origin}  ${types.join(',')}${project ? `  in ${project}` : ''}${stopped ? '  stopped' : ''}`,
@@ -50,24 +49,22 @@ async function add({ request, values, input, print }: Context): Promise<undefine
   const url = (address === '-' ? await text(input) : await readFile(pathFrom(address), 'utf8')).trim();
   const project = values.project === undefined ? undefined : (await projectNamed(request, values.project)).id;
   const types = events === undefined ? [...EVENT_TYPES] : events.split(',').map((type) => type.trim());
-  const made = bodyOf(
-    await request<AnswerOf<'createWebhook'>>('POST', '/v1/webhooks', {
-      name,
-      url,
-      types,
-      ...(project !== undefined && { project }),
-    }),
-  );
+  const made = await request<AnswerOf<'createWebhook'>>('POST', '/v1/webhooks', {
+    name,
+    url,
+    types,
+    ...(project !== undefined && { project }),
+  });
   print(made, [`✓ ${made.webhook.name} (${made.webhook.id})`, `  secret, shown once: ${made.secret}`]);
 }
 
 async function test({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<object>('POST', pathOf(rest, '/test')));
+  const answer = await request<object>('POST', pathOf(rest, '/test'));
   print(answer, ['A test event is on its way. “webhook deliveries” shows what was answered.']);
 }
 
 async function deliveries({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<AnswerOf<'listDeliveries'>>('GET', pathOf(rest, '/deliveries')));
+  const answer = await request<AnswerOf<'listDeliveries'>>('GET', pathOf(rest, '/deliveries'));
   const lines = answer.items.map(({ eventId, type, at, state, attempts }) => {
     const last = attempts.at(-1);
     return `${at}  ${type}  ${state}  ${last ? (last.status ?? last.code) : '-'}  ${attempts.length}×  ${eventId}`;
@@ -76,7 +73,7 @@ async function deliveries({ request, rest, print }: Context): Promise<undefined>
 }
 
 async function rotate({ request, rest, print }: Context): Promise<undefined> {
-  const made = bodyOf(await request<AnswerOf<'rotateWebhook'>>('POST', pathOf(rest, '/rotate')));
+  const made = await request<AnswerOf<'rotateWebhook'>>('POST', pathOf(rest, '/rotate'));
   print(made, [
     `✓ ${made.webhook.name}: new secret, shown once: ${made.secret}`,
     '  The previous one signs as well for a day.',
@@ -84,7 +81,7 @@ async function rotate({ request, rest, print }: Context): Promise<undefined> {
 }
 
 async function remove({ request, rest, print }: Context): Promise<undefined> {
-  bodyOf(await request<object>('DELETE', pathOf(rest)));
+  await request<object>('DELETE', pathOf(rest));
   const [id = ''] = rest;
   print({ id }, [`✓ ${id} is deleted`]);
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreatedServer, untilLive } from '../../cli/deployment.ts';
-import { type ApiRequest, apiClient, bodyOf, type Stack } from '../../cli/stack.ts';
+import { type ApiSend, apiClient, bodyOf, requestBy, type Stack } from '../../cli/stack.ts';
 import { pagesOf } from '../../core/lib/pages.ts';
 import { type Connection, callTool } from './mcp.ts';
 import { PUBLIC_UPSTREAM, upstreamDocument } from './upstream.ts';
@@ -60,7 +60,7 @@ export class Installation {
   readonly data: string | undefined;
   /** The region and stack whose logs are read on AWS. */
   readonly aws: { readonly region: string; readonly stackName: string } | undefined;
-  readonly request: ApiRequest;
+  readonly request: ApiSend;
   /** Random text of this run, planted in arguments and searched for in logs. */
   readonly canary: string = randomBytes(12).toString('hex');
   readonly began: number = Date.now();
@@ -93,7 +93,7 @@ export class Installation {
     );
     const { id } = made.server;
     this.created.add(id);
-    await untilLive(this.request, made, progress);
+    await untilLive(requestBy(this.request), made, progress);
     const deployMs = performance.now() - began;
     const connection = { mcpUrl: this.here(made.mcpUrl) };
     const timed = async () => {
