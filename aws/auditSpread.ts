@@ -2,7 +2,7 @@
 import { serverDay } from '../core/audit/entry.ts';
 import { marksOf } from '../core/audit/spread.ts';
 import { requireEnvironment } from './lib/environment.ts';
-import { itemsUnder } from './tables/query.ts';
+import { queryAll } from './tables/query.ts';
 
 /** Whether the day with this key is spread. */
 export type IsSpread = (serverDay: string) => boolean;
@@ -33,10 +33,13 @@ function joined(marks: string): Promise<ReadonlySet<string>> {
 }
 
 async function readMarks(marks: string): Promise<ReadonlySet<string>> {
-  const rows = await itemsUnder<{ serverId: string; at: string }>(
-    requireEnvironment('TABLE_AUDIT'),
-    { serverDay: marks },
-    { ProjectionExpression: 'serverId, #at', ExpressionAttributeNames: { '#at': 'at' } },
-  );
+  const rows = await queryAll<{ serverId: string; at: string }>({
+    TableName: requireEnvironment('TABLE_AUDIT'),
+    KeyConditionExpression: 'serverDay = :day',
+    ProjectionExpression: 'serverId, #at',
+    ExpressionAttributeNames: { '#at': 'at' },
+    ExpressionAttributeValues: { ':day': marks },
+    ConsistentRead: true,
+  });
   return new Set(rows.map(({ serverId, at }) => serverDay(serverId, at)));
 }
