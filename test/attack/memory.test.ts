@@ -17,8 +17,8 @@ import {
   partOf,
 } from '../../core/request/credential/index.ts';
 import type { ConsentAnswer, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
-import { bundleOf as filesOf } from '../../lib/bundles.ts';
 import { FunctionPool } from '../../local/functions/pool.ts';
+import { ensureBundled } from '../../local/lib/bundled.ts';
 import { isLongAttack } from '../support/attack.ts';
 import { bundleOf, bundleTool } from '../support/bundles.ts';
 import { defined } from '../support/defined.ts';
@@ -46,6 +46,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const bundles = await ensureBundled();
+
 function startPool(): FunctionPool {
   const output = new PassThrough().setMaxListeners(0);
   output.on('data', (chunk) => {
@@ -57,7 +59,7 @@ function startPool(): FunctionPool {
       roleId: 'Role',
       variables: { ...sandboxVariables(aws), NODE_OPTIONS: snapshotOptions(folder) },
       place: 'process',
-      module: join(filesOf('sandbox/handler'), 'index.mjs'),
+      module: join(bundles, 'sandbox/handler', 'index.mjs'),
       handler: 'handler',
       functionName: 'sandbox',
       memoryMb: 1_024,

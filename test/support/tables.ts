@@ -58,7 +58,7 @@ export async function startTables(
   );
   const operate: Operate = async (operation, input) => {
     const output = await twin.service.operate?.(operation, input as never, asker);
-    return JSON.parse(output instanceof JsonText ? output.text : JSON.stringify(output)) as object;
+    return output instanceof JsonText ? (JSON.parse(output.text) as object) : (output as object);
   };
   const front = isReached ? await listening(twin) : undefined;
   const url = front?.url ?? `http://tables-${++started}.invalid`;
@@ -204,12 +204,19 @@ function base64(this: Record<string, unknown>, name: string, value: unknown): un
   return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
 }
 
-function withBytes(item: Record<string, AttributeValue>): Record<string, AttributeValue> {
-  const text = JSON.stringify(item);
-  if (!text.includes('"B":"')) return item;
-  return JSON.parse(text, (name, value) =>
-    name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
-  );
+/** Bytes are base64 in JSON. Whoever reads a row gets a copy of it: `unmarshall` makes one. */
+const withBytes = (item: Record<string, AttributeValue>): Record<string, AttributeValue> =>
+  hasBytes(item)
+    ? JSON.parse(JSON.stringify(item), (name, value) =>
+        name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
+      )
+    : item;
+
+function hasBytes(value: object): boolean {
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'object' && member !== null ? hasBytes(member) : name === 'B') return true;
+  }
+  return false;
 }
 
 function tableOf(TableName: string, hash: string, range?: string, index?: string): LocalTable {

@@ -423,14 +423,14 @@ describe('of the labelled sets', () => {
       return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tablesIn) : [];
     };
     const quoted = (cell: JsonValue | undefined) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
-    const tables = PARTS.flatMap((part) =>
-      structuredSet(part).flatMap(({ document, leaves }) => {
-        const personal = leaves.filter((leaf) => leaf.personal !== undefined).flatMap(secretsOf);
-        const others = new Set(leaves.filter((leaf) => leaf.personal === undefined).map(({ value }) => String(value)));
-        const secrets = personal.filter((secret) => secret.length > 3 && !others.has(secret));
-        return tablesIn(document).map((rows) => ({ rows, secrets }));
-      }),
-    );
+    // All of them in the long form.
+    const answers = PARTS.flatMap((part) => structuredSet(part)).filter((_, at) => at % rounds(3, 1) === 0);
+    const tables = answers.flatMap(({ document, leaves }) => {
+      const personal = leaves.filter((leaf) => leaf.personal !== undefined).flatMap(secretsOf);
+      const others = new Set(leaves.filter((leaf) => leaf.personal === undefined).map(({ value }) => String(value)));
+      const secrets = personal.filter((secret) => secret.length > 3 && !others.has(secret));
+      return tablesIn(document).map((rows) => ({ rows, secrets }));
+    });
 
     // Act
     const passed = tables.flatMap(({ rows, secrets }) => {
@@ -448,7 +448,7 @@ describe('of the labelled sets', () => {
     });
 
     // Assess
-    expect(tables.length).toBeGreaterThan(900);
+    expect(tables.length).toBeGreaterThan(rounds(300, 900));
     expect(passed).toEqual([]);
   });
 });

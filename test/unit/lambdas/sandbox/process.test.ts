@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/index.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../../core/sandbox/protocol.ts';
-import { bundleOf as filesOf } from '../../../../lib/bundles.ts';
 import { FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
+import { ensureBundled } from '../../../../local/lib/bundled.ts';
 import { bundleFunction } from '../../../support/asset.ts';
 import { rounds } from '../../../support/attack.ts';
 import { bundleOf, bundleTool } from '../../../support/bundles.ts';
@@ -29,7 +29,7 @@ let pool: FunctionPool;
 let output = '';
 
 beforeAll(async () => {
-  const module = join(filesOf('sandbox/handler'), 'index.mjs');
+  const module = join(await ensureBundled(), 'sandbox/handler', 'index.mjs');
   aws = await startMiniAws();
   upstream = await startUpstream();
   const log = new PassThrough().setMaxListeners(0);
