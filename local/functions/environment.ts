@@ -67,6 +67,7 @@ const NOT_BEGUN = 0;
 const INITIALIZATION_MS = 10_000;
 
 type Invoke = Extract<ToEnvironment, { type: 'invoke' }>;
+type Gone = Extract<ToEnvironment, { type: 'gone' }>;
 
 interface Running {
   readonly sink: InvocationSink;
@@ -86,7 +87,7 @@ class StartedEnvironment implements Environment {
   private readonly process: Started;
   private readonly running = new Pending<Running>();
   /** What is sent once the environment is ready. */
-  private readonly waiting: Invoke[] = [];
+  private readonly waiting: (Invoke | Gone)[] = [];
   private readonly places: Places | undefined;
   /** Requests to twins that are not answered yet, with what cancels each. */
   private readonly asked = new Mirror<() => void>();
@@ -128,7 +129,7 @@ class StartedEnvironment implements Environment {
     return () => {
       this.lastUsed = performance.now();
       giveUp?.();
-      if (this.options.hearsLeaving && this.running.get(id) && this.alive) this.process.post({ type: 'gone', id });
+      if (this.options.hearsLeaving && this.running.get(id) && this.alive) this.send({ type: 'gone', id });
     };
   }
 
@@ -155,9 +156,13 @@ class StartedEnvironment implements Environment {
     const id = this.running.add({ sink, until: Number.POSITIVE_INFINITY, asker });
     const message: Invoke = { type: 'invoke', id, requestId, tenantId, given };
     this.limit(id);
+    this.send(message);
+    return id;
+  }
+
+  private send(message: Invoke | Gone): void {
     if (this.ready) this.process.post(message);
     else this.waiting.push(message);
-    return id;
   }
 
   /** Sets the time-out of an invocation, to which initialization does not count. */
@@ -183,7 +188,7 @@ class StartedEnvironment implements Environment {
    */
   private expire(id: number): void {
     const { place, start } = this.options;
-    if (place === 'here') this.process.post({ type: 'gone', id });
+    if (place === 'here') this.send({ type: 'gone', id });
     else this.retired = true;
     this.finish(id, (sink) => {
       sink.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
@@ -220,7 +225,7 @@ class StartedEnvironment implements Environment {
       case 'ready':
         this.ready = true;
         for (const each of this.waiting.splice(0)) {
-          this.limit(each.id);
+          if (each.type === 'invoke') this.limit(each.id);
           this.process.post(each);
         }
         return;

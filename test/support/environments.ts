@@ -14,6 +14,8 @@ export interface Functions {
       timeoutMs?: number;
       memoryMb?: number;
       tenants?: boolean;
+      /** Is told when its caller disconnects. */
+      hearsLeaving?: boolean;
       /** Reaches the twins without a socket. */
       twins?: TwinChannel;
     },
@@ -27,7 +29,8 @@ export function startFunctions(): Functions {
   const pools: FunctionPool[] = [];
   let output = '';
   return {
-    make(name, source, { timeoutMs = 60_000, memoryMb = 128, tenants = false, twins } = {}) {
+    make(name, source, options = {}) {
+      const { timeoutMs = 60_000, memoryMb = 128, tenants = false, hearsLeaving = false, twins } = options;
       const module = join(folder.path, name, 'index.mjs');
       mkdirSync(join(folder.path, name));
       writeFileSync(module, source);
@@ -45,7 +48,7 @@ export function startFunctions(): Functions {
           hasTwins: twins !== undefined,
           place: tenants ? 'process' : 'thread',
           warm: false,
-          hearsLeaving: false,
+          hearsLeaving,
         },
         {
           workers: 2,

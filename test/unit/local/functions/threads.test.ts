@@ -127,3 +127,21 @@ test('an invocation goes on when the clock of the machine is set to another day'
   expect(looks).toHaveBeenCalled();
   expect(JSON.parse(await running)).toMatchObject({ event: {} });
 });
+
+test('a caller that disconnects while the function starts is told to it', async () => {
+  const sign = join(folder.path, 'started');
+  const source = `
+    import { existsSync } from 'node:fs';
+    while (!existsSync('${sign}')) await new Promise((done) => setTimeout(done, 5));
+    export const handler = awslambda.streamifyResponse(
+      (event, stream) => new Promise((done) => stream.once('close', done)),
+    );`;
+  const starting = functions.make('starting', source, { hearsLeaving: true });
+  const { promise: ended, resolve: done, reject } = Promise.withResolvers<string | undefined>();
+  const leave = starting.invoke({}, { done, failed: (type) => reject(new Error(type)) });
+
+  leave();
+  writeFileSync(sign, '');
+
+  await expect(ended).resolves.toBeUndefined();
+});
