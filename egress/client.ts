@@ -106,6 +106,7 @@ async function exchange(
         const forwarded = next.headers.filter(([name]) => FORWARDED.has(name.toLowerCase()));
         const stopped = new AbortController();
         stop.onStop = () => stopped.abort();
+        if (stop.reason) throw stop.reason;
         const given = { method: 'GET', url: other.url, headers: forwarded, signal: stopped.signal, keepBytes, totalMs };
         const response = await other.client.request({
           ...given,

@@ -587,3 +587,25 @@ describe('pins', () => {
     }
   });
 });
+
+test('a caller that leaves at a redirect to another origin sends nothing there', async () => {
+  const caller = new AbortController();
+  let sent = 0;
+  const elsewhere = (): EgressClient => {
+    caller.abort();
+    return {
+      request: () => {
+        sent++;
+        return Promise.reject(new Error('not reached'));
+      },
+      close: async () => {},
+    };
+  };
+
+  const error = await failure(
+    ask({ status: 302, headers: { location: 'https://elsewhere.example/' } }, { signal: caller.signal, elsewhere }),
+  );
+
+  expect(error.code).toBe('aborted');
+  expect(sent).toBe(0);
+});
