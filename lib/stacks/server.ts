@@ -2,7 +2,7 @@
  * A server as a resource of CloudFormation: a declaration, in the form of a declaration file, that a provider brings the server to with each
  * deployment that changes it. Secrets stand in it by reference alone, and the provider may read those and no others.
  */
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { ArnFormat, CustomResource, Duration, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -66,7 +66,7 @@ export class PortcullisServer extends Construct {
       removalPolicy,
       serviceTimeout: TIMEOUT,
       properties: {
-        Group: `cdk-${hash('sha256', this.node.path).slice(0, 16)}`,
+        Group: `cdk-${createHash('sha256').update(this.node.path).digest('hex').slice(0, 16)}`,
         Name: nameOf(id),
         Declaration: Stack.of(this).toJsonString(declaration),
         ...(document && { Bucket: document.s3BucketName, Key: document.s3ObjectKey }),
