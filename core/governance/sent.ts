@@ -5,8 +5,8 @@
  */
 import type { JsonValue } from '../lib/json/value.ts';
 import type { MarkerFor } from '../model/governance/span.ts';
-import { DISTINCT } from './catalog/index.ts';
-import { normalized, plainMarker, type Sent } from './catalog/pseudonyms.ts';
+import { DISTINCT, DISTINCT_WORDS } from './catalog/index.ts';
+import { type Bare, normalized, plainMarker, type Sent } from './catalog/pseudonyms.ts';
 import { decodePercent } from './facts/percent.ts';
 import { eachInnerText } from './value/innerTexts.ts';
 
@@ -28,17 +28,17 @@ export interface Finder {
 export function sentOf(sent: JsonValue, find: Finder): Sent {
   const { texts, length } = textsOf(sent);
   if (length > MAX_SENT) return PERSONAL;
-  let isPersonal = false;
+  let bare: Bare = 'none';
   const noting: MarkerFor = (type, value) => {
-    isPersonal ||= DISTINCT.has(type);
+    if (bare !== 'all' && DISTINCT.has(type)) bare = DISTINCT_WORDS.has(type) ? 'places' : 'all';
     return plainMarker(type, value);
   };
   find.value(sent, noting);
-  for (const text of texts) if (!isPersonal) find.body(text, noting);
-  if (isPersonal) return PERSONAL;
+  for (const text of texts) if ((bare as Bare) !== 'all') find.body(text, noting);
+  if ((bare as Bare) === 'all') return PERSONAL;
   let search: Sent['holds'] | undefined;
   return {
-    isPersonal,
+    bare,
     holds: (type, value) => {
       search ??= searchOf(texts);
       return search(type, value);
@@ -46,7 +46,7 @@ export function sentOf(sent: JsonValue, find: Finder): Sent {
   };
 }
 
-const PERSONAL: Sent = { isPersonal: true, holds: () => true };
+const PERSONAL: Sent = { bare: 'all', holds: () => true };
 
 /** Values before names of members, so that parts of a value stand side by side. */
 function textsOf(sent: JsonValue): { readonly texts: string[]; readonly length: number } {

@@ -26,10 +26,13 @@ const PLAIN: ReadonlyMap<string, string> = new Map(CATALOG.map(({ id }) => [id, 
 /** Markers without pseudonyms. Those of the catalogue exist already, since an answer may need thousands. */
 export const plainMarker: MarkerFor = (type) => PLAIN.get(type) ?? markerOf(type);
 
+/** Markers that lose their pseudonyms: none, those of places, or all. */
+export type Bare = 'none' | 'places' | 'all';
+
 /** What is known of the arguments of the present call. */
 export interface Sent {
-  /** They hold data about somebody, or are too long to tell. */
-  readonly isPersonal: boolean;
+  /** What redaction finds in them: a place, or data about somebody; `all` where they are too long to tell. */
+  readonly bare: Bare;
   /** Whether a value stands in them. */
   holds(type: string, value: string): boolean;
 }
@@ -39,7 +42,8 @@ export interface PseudonymousMarkers {
   readonly markerFor: MarkerFor;
   /**
    * Runs `govern` with markers that have no pseudonyms if these arguments hold anything that has one, in the arguments' own words or in
-   * what `govern` finds: then it runs twice. A single marker without one among others would tell whose it is.
+   * what `govern` finds: then it runs twice. A single marker without one among others would tell whose it is. Where only places were sent, people keep theirs: `or`
+   * and `id` are states, and words of other arguments more often.
    */
   during<Result>(sent: JsonValue | undefined, govern: () => Result): Result;
 }
@@ -56,12 +60,14 @@ export function pseudonymousMarkers(key: Uint8Array, read: (sent: JsonValue) => 
   // As a key object, which takes a tenth of the time.
   const secret = createSecretKey(key);
   const kept = new Map<string, string>();
-  let call: { readonly sent: Sent; isBare: boolean; hasFound: boolean } | undefined;
+  let call: { readonly sent: Sent; bare: Bare; found: Bare } | undefined;
   return {
     markerFor: (type, value) => {
-      if (!DISTINCT.has(type) || call?.isBare || (DISTINCT_WORDS.has(type) && DIGIT.test(value))) return markerOf(type);
+      const isPlace = DISTINCT_WORDS.has(type);
+      if (!DISTINCT.has(type) || call?.bare === 'all' || (isPlace && (call?.bare === 'places' || DIGIT.test(value))))
+        return markerOf(type);
       if (call?.sent.holds(type, value)) {
-        call.hasFound = true;
+        if (call.found !== 'all') call.found = isPlace ? 'places' : 'all';
         return markerOf(type);
       }
       const id = `${type}\0${value}`;
@@ -79,11 +85,11 @@ export function pseudonymousMarkers(key: Uint8Array, read: (sent: JsonValue) => 
       if (given === undefined) return govern();
       // Before the walk: what reads the arguments is a walk of its own.
       const sent = read(given);
-      call = { sent, isBare: sent.isPersonal, hasFound: false };
+      call = { sent, bare: sent.bare, found: 'none' };
       try {
         const governed = govern();
-        if (!call.hasFound) return governed;
-        call.isBare = true;
+        if (call.found === 'none') return governed;
+        call.bare = call.found;
         return govern();
       } finally {
         call = undefined;

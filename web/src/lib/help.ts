@@ -97,7 +97,7 @@ const OTHERS = {
   },
   pseudonyms: {
     title: 'Pseudonyms',
-    text: 'Names, e-mail addresses, phone numbers, accounts, towns and states get a short code: [REDACTED:email:k7m2c4x] is the same address in every answer of the server. Values can be compared and counted, such as customers per city, without being shown. The code is computed with a key of the server and cannot be reversed. A call that sends such data gets an answer without codes, so that nobody can look up a code.',
+    text: 'Names, e-mail addresses, phone numbers, accounts, towns and states get a short code: [REDACTED:email:k7m2c4x] is the same address in every answer of the server. Values can be compared and counted, such as customers per city, without being shown. The code is computed with a key of the server and cannot be reversed. A call that sends such data gets an answer without codes, one that sends only a town or state an answer without codes of places, so that nobody can look up a code.',
   },
   placeholders: {
     title: 'Placeholders',

@@ -226,14 +226,33 @@ describe('twenty tasks', () => {
   });
 
   test.each<JsonValue>([{ city: 'Portland' }, { q: 'state:or' }, { filter: { address: '13 Mill Road, Salem' } }])(
-    'a call that sends %j gets no codes, so that nobody can look one up',
+    'a call that sends %j gets no codes of places, so that nobody can look one up, and those of people as before',
     (sent) => {
       const { text } = withChoices.governBytes(Buffer.from(JSON.stringify(CUSTOMERS)), 'application/json', { sent });
 
       expect(text).toContain('[REDACTED:address]');
+      expect(text).not.toContain('[REDACTED:address:');
+      expect(text).toMatch(/"name":"\[REDACTED:name:[0-9a-z]{7}\]"/);
+    },
+  );
+
+  test.each<JsonValue>([{ name: 'Ann Lee' }, { city: 'Portland', q: 'ann@example.org' }, { q: 'rosa marin or' }])(
+    'a call that sends %j gets none at all',
+    (sent) => {
+      const { text } = withChoices.governBytes(Buffer.from(JSON.stringify(CUSTOMERS)), 'application/json', { sent });
+
       expect(text).not.toMatch(/\[REDACTED:[a-z-]+:/);
     },
   );
+
+  test('names of fields that are states leave the codes of people', () => {
+    const options = { sent: { fields: 'id,name,email', sort: 'value' } };
+    const { text } = withChoices.governBytes(Buffer.from(JSON.stringify(CUSTOMERS)), 'application/json', options);
+
+    expect(counts([...text.matchAll(/"name":"(\[REDACTED:name:[0-9a-z]{7}\])"/g)].map(([, code]) => code))).toEqual([
+      2, 1, 1,
+    ]);
+  });
 
   test('and numbers of houses have none, which arguments hold by chance', () => {
     const options = { sent: { limit: 13, page: 2 } };
