@@ -135,7 +135,12 @@ export const NAME_RULES: readonly NameRule[] = [
   row('field.thing', 'The name of the field ends like other words, from 0 to 3.', 'location', ({ field }) =>
     Math.max(0, -field.agent),
   ),
-  row('field.thing-word', 'The name of the field is a word for a thing.', '商品名', ({ field }) => field.isThing),
+  row(
+    'field.thing-word',
+    'The name of the field is a word for a thing, and no title precedes the value.',
+    '商品名',
+    ({ field, shape }) => field.isThing && !shape.isTitled,
+  ),
   row('field.by', 'The name of the field ends in the word before somebody who acts.', 'lent_by', ({ field }) =>
     endsWithBy(field.words),
   ),
@@ -153,9 +158,9 @@ export const NAME_RULES: readonly NameRule[] = [
   ),
   row(
     'column.repeated',
-    'Share of strings of the column that stand in it a second time.',
-    '[Open, Open, Done]',
-    ({ column }) => column?.repeated ?? 0,
+    'Share of strings of the column that stand in it a second time, times the share without a given name: the same people do many things.',
+    '[Golden Needle, Golden Needle, Blue Chair]',
+    ({ column }) => (column === undefined ? 0 : (column.repeated * (column.size - column.given)) / column.size),
   ),
   row('above.person', 'The object above is a person.', 'members[].x', ({ above }) => above === 'person'),
   row(

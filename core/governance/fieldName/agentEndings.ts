@@ -4,7 +4,7 @@
  */
 import { AGENT_ENDINGS } from '../vocabulary/agentEndings.ts';
 import { COMMON_FIELD_NAMES } from '../vocabulary/commonFieldNames.ts';
-import { PERSON_ROLES, WEAK_PERSON_ROLES } from '../vocabulary/roles.ts';
+import { NEUTRAL_CONTAINERS, ORGANISATION_ROLES, PERSON_ROLES, WEAK_PERSON_ROLES } from '../vocabulary/roles.ts';
 import { FIELD_THINGS, NAMED_THINGS } from '../vocabulary/things.ts';
 import { phraseSet, setHas } from '../vocabulary/words.ts';
 
@@ -40,24 +40,27 @@ export function agentScore(words: readonly string[]): number {
   return Math.max(-MOST, Math.min(MOST, best));
 }
 
-const PEOPLE = phraseSet(`${PERSON_ROLES} ${WEAK_PERSON_ROLES}`);
+/** Whoever acts: a publisher or an artist may be a person. */
+const ACTORS = phraseSet(`${PERSON_ROLES} ${WEAK_PERSON_ROLES} ${ORGANISATION_ROLES} ${NEUTRAL_CONTAINERS}`);
 const THINGS = new Set([
   ...phraseSet(`${FIELD_THINGS} ${NAMED_THINGS}`),
-  ...[...phraseSet(COMMON_FIELD_NAMES)].filter((word) => !PEOPLE.has(word) && !word.endsWith('by')),
+  ...[...phraseSet(COMMON_FIELD_NAMES)].filter((word) => !ACTORS.has(word) && !word.endsWith('by')),
 ]);
 /** The word for what something is called, behind it. */
 const NAME_OF = /(?:名称|名稱|名字|名|이름|명)$/;
 const LEAST_JOINED = 5;
 
 /**
- * Whether a field's name is a word for a thing: its last or first word, or all of it (`trang_thai`), or how a joined word ends (`volksschule`, `商品名`).
+ * Whether a field's name is a word for a thing: each of its words, or all joined (`trang_thai`), or how a joined word ends (`volksschule`, `商品名`). One
+ * word of several is not enough: `capo_stazione` and `ship_purser` are people.
  */
-export function namesThing(words: readonly string[]): boolean {
-  const last = words.at(-1) ?? '';
-  if (setHas(THINGS, last) || (words.length > 1 && (setHas(THINGS, words[0] ?? '') || THINGS.has(words.join('')))))
-    return true;
-  for (let at = 1; at <= last.length - LEAST_JOINED; at++) if (THINGS.has(last.slice(at))) return true;
-  return NAME_OF.test(last) && THINGS.has(last.replace(NAME_OF, ''));
+export const namesThing = (words: readonly string[]): boolean =>
+  words.length > 0 && (words.every(isThing) || THINGS.has(words.join('')));
+
+function isThing(word: string): boolean {
+  if (setHas(THINGS, word)) return true;
+  for (let at = 1; at <= word.length - LEAST_JOINED; at++) if (THINGS.has(word.slice(at))) return true;
+  return NAME_OF.test(word) && THINGS.has(word.replace(NAME_OF, ''));
 }
 
 /** By whom, in twelve languages: `lent_by`, `gezien_door`, `hecha_por`. */

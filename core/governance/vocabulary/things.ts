@@ -63,14 +63,14 @@ szoba templom nyelv stare fel titlu produs lucrare carte cantec culoare scoala s
 blomma trad verktyg maskin fordon byggnad hus rum kyrka sprak amne tilstand farve skole gade skib baad dyr hest traee bygning kirke sprog maerke emne gate skip tila laji luokka nimike tuote tavara
 teos kirja laulu vari koulu katu kaupunki asema laiva vene elain koira hevonen kasvi kukka ruoka tyokalu kone ajoneuvo rakennus talo huone kirkko kieli maa merkki durum tur sinif baslik urun esya eser
 kitap sarki renk malzeme okul sokak sehir istasyon gemi tekne hayvan kopek at bitki cicek yemek alet makine arac bina ev dil ulke konu trangthai tinhtrang loai tieude sanpham tacpham sach baihat
-mausac mau truong duong thanhpho tau thuyen convat cho ngua hoa mon xe toanha nha phong ngonngu quocgia jenis judul produk barang karya buku lagu warna bahan sekolah jalan kota stasiun kapal perahu
+mausac mau duong thanhpho tau thuyen convat ngua hoa xe toanha nha phong ngonngu quocgia jenis judul produk barang karya buku lagu warna bahan sekolah jalan kota stasiun kapal perahu
 hewan anjing kuda tanaman bunga hidangan mesin kendaraan gedung rumah ruang gereja bahasa negara merek κατασταση ειδος τιτλος προιον εργο βιβλιο τραγουδι χρωμα σχολειο οδος πολη σταθμος πλοιο ζωο
 σκυλος αλογο φυτο πιατο οχημα κτιριο σπιτι εκκλησια γλωσσα μαρκα статус состояние тип вид категория класс название товар продукт изделие артикул произведение книга песня цвет школа улица город станция
 корабль судно лодка животное собака лошадь растение цветок сорт блюдо инструмент машина здание дом комната зал церковь язык страна марка модель проект курс отдел тема причина стан назва твір колір
 вулиця човен тварина рослина квітка мова країна حالة نوع فئة صنف عنوان منتج سلعة عمل كتاب اغنية أغنية لون مادة مدرسة شارع مدينة محطة سفينة قارب حيوان كلب حصان جمل نبات زهرة اداة آلة مركبة مبنى بيت
 غرفة قاعة لغة بلد علامة موضوع מצב סוג כותרת מוצר פריט יצירה ספר שיר צבע גודל ספרייה רחוב עיר תחנה ספינה סירה חיה כלב סוס צמח פרח מנה כלי מכונה רכב בניין בית חדר אולם שפה מותג נושא स्थिति प्रकार श्रेणी
 शीर्षक उत्पाद वस्तु रचना पुस्तक किताब गीत रंग विद्यालय स्कूल सड़क शहर स्टेशन जहाज नाव पशु कुत्ता घोड़ा घोड़ी पौधा फूल वाहन भवन घर कमरा भाषा देश ब्रांड विषय स्थान मार्ग 状态 狀態 类型 類型 类别 種類 种类 分类 标题 標題 产品
-產品 商品 物品 品 品名 作品 书 書 書籍 歌 曲 颜色 顏色 材料 学校 學校 街道 路 城市 车站 車站 站 船 动物 動物 狗 马 馬 植物 花 品种 乐器 工具 机器 车辆 建筑 房间 教堂 语言 国家 品牌 型号 项目 课程 部门 主题 原因 状態 区分 分類 題名 題 製品 品物 品目 銘柄 本 歌曲 色 素材 校 通り 町 駅 舟 犬 樹種 品種 料理 楽器 道具 機械 車両 車
+產品 商品 物品 品 品名 作品 书 書 書籍 歌 曲 颜色 顏色 材料 学校 學校 街道 路 城市 车站 車站 站 船 动物 動物 狗 马 馬 植物 花 品种 乐器 工具 机器 车辆 建筑 房间 教堂 语言 国家 品牌 型号 项目 课程 部门 主题 原因 状態 区分 分類 題名 題 製品 品物 品目 銘柄 歌曲 色 素材 校 通り 町 駅 舟 犬 樹種 品種 料理 楽器 道具 機械 車両 車
 建物 部屋 教会 言語 国 型 企画 講座 部署 件名 理由 神輿 店 상태 종류 유형 분류 제목 제품 상품 물품 작품 책 노래 곡 색상 색 재료 학교 거리 도시 역 선박 동물 개 말 식물 꽃 품종 요리 악기 도구 기계 차량 건물 교회 언어 국가 브랜드 모델 과정 부서 주제 สถานะ ประเภท ชนิด ชื่อเรื่อง สินค้า ผลิตภัณฑ์
 ผลงาน หนังสือ เพลง สี วัสดุ โรงเรียน ถนน เมือง สถานี เรือ สัตว์ สุนัข ม้า ดอกไม้ อาหาร เครื่องมือ รถ อาคาร บ้าน ห้อง โบสถ์ ภาษา ประเทศ ยี่ห้อ
 `;

@@ -4,6 +4,7 @@ import { NAME_WEIGHTS } from '../../../../../core/governance/context/nameWeights
 import { nameShapeOf } from '../../../../../core/governance/facts/nameShape.ts';
 import { isGivenWord, isOrdinaryWord } from '../../../../../core/governance/facts/wordSets.ts';
 import { agentScore } from '../../../../../core/governance/fieldName/agentEndings.ts';
+import { readKey } from '../../../../../core/governance/fieldName/readName.ts';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
 import { structuredSet } from '../../../../datasets/redaction/index.ts';
 import { scoreStructured } from '../../../../datasets/redaction/score.ts';
@@ -20,6 +21,14 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   ['boatman', 'Magnus Flett'],
   ['chorleitung', 'Wiebke Sönnichsen-Prätorius'],
   ['costaleros', 'Dr. Casilda Roncal'],
+  // A word for a thing in the name of a field does not make it one.
+  ['ship_convoyeur', 'Sarah Johnson'],
+  ['capo_stazione', 'Anna Schmidt'],
+  ['chef_de_projet', 'Anna Schmidt'],
+  ['kepala_sekolah', 'Anna Schmidt'],
+  ['haus_von', 'Sarah Johnson'],
+  ['mon', 'Dr. Anna Schmidt'],
+  ['hieu_truong', 'Anna Schmidt'],
 ];
 
 describe('in a field whose name says nothing', () => {
@@ -56,9 +65,9 @@ describe('in a field whose name says nothing', () => {
     ['lieferung', 'Bis Montag Abend'],
     ['tariff_zone', 'Inner City'],
     ['ware', 'Blue Chair'],
-    // Names of fields that are words for things, alone, first, last, joined and before the word for a name.
+    // Names of fields that are words for things, alone, each of several, joined and before the word for a name.
     ['embarcacion', 'Maria Rosa'],
-    ['colore_scafo', 'Rosa Viola'],
+    ['colore_barca', 'Rosa Viola'],
     ['volksschule', 'Anna Seidel'],
     ['boat_class', 'Victoria Rose'],
     ['tinh_trang', 'Minh Quang'],
@@ -80,18 +89,34 @@ describe('in a field whose name says nothing', () => {
   });
 });
 
-test('what stands in a list again and again is more likely a state than a person', () => {
-  // Prepare
-  const states = Array.from({ length: 6 }, () => ({ gangway: 'Lena Seidel' }));
-  const people = ['Rosa Rossi', 'Lena Seidel', 'Ann Lee', 'Maria Rossi'].map((gangway) => ({ gangway }));
+describe('what stands in a list again and again', () => {
+  test.each(['paten', 'gespielt_von'])('people do: under %s they go as often as they stand there', (key) => {
+    // Prepare
+    const PEOPLE = ['Emily Carter', 'Lena Seidel', 'Rosa Marin'];
+    const some = Array.from({ length: 12 }, (_, id) => ({ id, [key]: PEOPLE[id % 3] ?? '' }));
+    const one = Array.from({ length: 6 }, (_, id) => ({ id, [key]: 'Lena Seidel' }));
 
-  // Act
-  const [repeated, different] = [balanced.redact(states), balanced.redact(people)];
+    // Act & Assess
+    for (const records of [some, one]) {
+      const once = balanced.redact(records);
+      expect(once).toEqual(records.map(({ id }) => ({ id, [key]: NAME })));
+      expect(balanced.redact(once)).toEqual(once);
+    }
+  });
 
-  // Assess
-  expect(repeated).toEqual(states);
-  expect(different).toEqual(people.map(() => ({ gangway: NAME })));
-  expect(balanced.redact(different)).toEqual(different);
+  test('is more likely a state than a person where it holds no given name', () => {
+    // Prepare
+    const state = { convoyeur: 'Quillfeather Oake' };
+    const others = [{ convoyeur: 'Ann Lee' }, { convoyeur: 'Sarah Johnson' }];
+    const repeated = Array.from({ length: 6 }, () => state);
+
+    // Act
+    const [once, often] = [balanced.redact([state, ...others]), balanced.redact(repeated)];
+
+    // Assess
+    expect(once).toEqual([{ convoyeur: NAME }, { convoyeur: NAME }, { convoyeur: NAME }]);
+    expect(often).toEqual(repeated);
+  });
 });
 
 describe('a column of names', () => {
@@ -144,6 +169,13 @@ describe('a column of names', () => {
     expect(balanced.redact(once)).toEqual(once);
   });
 });
+
+test.each(['ship_purser', 'capo_stazione', 'hieu_truong', 'mon', '本名'])(
+  'the name of a field %s is no word for a thing',
+  (key) => {
+    expect(readKey(key, { nameFrom: 0 })).toMatchObject({ nameFrom: 0, isThing: false });
+  },
+);
 
 describe('the name of a field', () => {
   test.each([
