@@ -28,14 +28,14 @@ export interface Finder {
 export function sentOf(sent: JsonValue, find: Finder): Sent {
   const { texts, length } = textsOf(sent);
   if (length > MAX_SENT) return PERSONAL;
-  let bare: Bare = 'none';
+  let bare = 'none' as Bare;
   const noting: MarkerFor = (type, value) => {
     if (bare !== 'all' && DISTINCT.has(type)) bare = DISTINCT_WORDS.has(type) ? 'places' : 'all';
     return plainMarker(type, value);
   };
   find.value(sent, noting);
-  for (const text of texts) if ((bare as Bare) !== 'all') find.body(text, noting);
-  if ((bare as Bare) === 'all') return PERSONAL;
+  for (const text of texts) if (bare !== 'all') find.body(text, noting);
+  if (bare === 'all') return PERSONAL;
   let search: Sent['holds'] | undefined;
   return {
     bare,

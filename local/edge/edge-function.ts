@@ -56,20 +56,8 @@ const READ_ONLY_IN_REQUESTS: ReadonlySet<string> = new Set([
 ]);
 const READ_ONLY_IN_RESPONSES: ReadonlySet<string> = new Set(['warning', 'via']);
 
-const MAX_KNOWN_NAMES = 1_000;
-/** By header name: each request and each answer asks for all of its names, twice. */
-const disallowed = new Map<string, boolean>();
-
-function isDisallowed(name: string): boolean {
-  let is = disallowed.get(name);
-  if (is === undefined) {
-    is = DISALLOWED.has(name) || name.startsWith('x-amz-cf-') || name.startsWith('x-edge-');
-    // Clients choose the names.
-    if (disallowed.size >= MAX_KNOWN_NAMES) disallowed.clear();
-    disallowed.set(name, is);
-  }
-  return is;
-}
+const isDisallowed = (name: string): boolean =>
+  DISALLOWED.has(name) || name.startsWith('x-amz-cf-') || name.startsWith('x-edge-');
 
 type Values = Record<string, { value: string; multiValue?: ReadonlyArray<{ value: string }> }>;
 interface FunctionRequest {

@@ -94,21 +94,12 @@ export async function callFunctionUrl(
       requestId: newRequestId(),
       routeKey: '$default',
       stage: '$default',
-      time: timeOf(now),
+      time: new Date(now).toUTCString(),
       timeEpoch: now,
     },
     isBase64Encoded: isBase64Encoded(body, headers['content-type']),
   };
   invokeStreaming({ pool, event, body, failures: FAILURES }, request, response);
-}
-
-let latest = { second: 0, text: '' };
-
-/** The time of a request as text. It has seconds, and a busy second has thousands of requests. */
-function timeOf(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1_000);
-  if (latest.second !== second) latest = { second, text: new Date(milliseconds).toUTCString() };
-  return latest.text;
 }
 
 /** The path decoded once, as in Lambda's `rawPath`; unchanged when its encoding is invalid. */

@@ -93,6 +93,7 @@ export class Turns {
   take(party: string, begin: Begin): void {
     const line = this.parties.get(party) ?? this.strangers;
     this.hear(line);
+    this.forgetOld(line);
     const isNext = this.rotation.length === 0 && line.waiting.length === 0;
     if (isNext && this.begun < BEGUN_EACH_TURN && this.hasRoom(line)) {
       this.start(line, begin);
@@ -117,11 +118,9 @@ export class Turns {
     this.isAlone = now - this.changedAt > ALONE_AFTER_MS;
   }
 
-  private hasRoom(line: Line): boolean {
-    if (!line.isLimited) return true;
-    const isFull = () => line.underWay >= (this.isAlone && line.refused === 0 ? UNDER_WAY_ALONE : UNDER_WAY);
-    if (isFull()) this.forgetOld(line);
-    return !isFull();
+  /** As of the last {@link forgetOld}. */
+  private hasRoom({ isLimited, underWay, refused }: Line): boolean {
+    return !isLimited || underWay < (this.isAlone && refused === 0 ? UNDER_WAY_ALONE : UNDER_WAY);
   }
 
   /** Requests that are over, or not young any more, are forgotten only here: a timer for each would cost more than all the rest. */

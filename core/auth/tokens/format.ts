@@ -51,11 +51,7 @@ export const newSecret = (): string =>
   base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
 
 /** The checksum of a token: six base62 characters of the CRC-32. */
-export function checksum(body: string): string {
-  let text = '';
-  for (let rest = crc32(body); text.length < CHECKSUM; rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text;
-  return text;
-}
+export const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
 
 /** The last `length` base62 digits of a number. */
 export function base62(value: bigint, length: number): string {
